@@ -155,9 +155,6 @@ class Response(NamedTuple):
 class Data(dict[str, Any]):
     """An object of a server's answer; where a field is missing, it is no server of ours."""
 
-    def within(self, key: str) -> Data:
-        return Data(self[key]) if isinstance(self[key], dict) else self.__missing__(key)
-
     def __missing__(self, key: str) -> NoReturn:
         raise ServiceError(0, "server.other", f"what answers there is not Passline: there is no {key!r} in its answer")
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import combinations
-from multiprocessing.connection import Connection
 from typing import Any
 
 from passline.analysis import question as q
@@ -32,25 +31,31 @@ LONG = {
 MEMORY_BYTES_MAX = 4 * 2**30
 
 
-def work(to: Connection, request: dict[str, Any], seconds: float) -> None:
-    """Work a question out, and send how far it is, then its answer and its rows as CSV, or why there is none."""
+Tell = Callable[[int, int, str, str], None]  # how far it is, and of what and whom
+
+
+def prepare(tell: Tell, seconds: float) -> Tell:
     import resource
 
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    return tell
+
+
+def work(tell: Tell, request: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The answer to a question, and its rows as CSV."""
     answerer = {"exact": _exact, "simulate": _simulate, "sweep": _sweep}[request["how"]]
     try:
-        asking = Asking(request, lambda *far: to.send(("progress", *far)))
+        asking = Asking(request, tell)
         if small := asking.too_small():
-            to.send(("error", f"{small[0]} [{small[1].refusal.clause}]"))
-        else:
-            to.send(("answer", *answerer(asking)))
-    except (PasslineError, MemoryError) as error:
-        to.send(("error", str(error) or "too much memory"))
+            raise PasslineError(f"{small[0]} [{small[1].refusal.clause}]")
+        return answerer(asking)
+    except MemoryError:
+        raise PasslineError("too much memory") from None
 
 
 class Asking:
-    def __init__(self, request: dict[str, Any], tell: Callable[[int, int, str, str], None] = lambda *_: None) -> None:
+    def __init__(self, request: dict[str, Any], tell: Tell = lambda *_: None) -> None:
         """Read the house; the strategies are read when they are asked about."""
         self.request, self._tell = request, tell
         house = request["house"]

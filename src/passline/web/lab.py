@@ -16,6 +16,7 @@ from starlette.responses import Response
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
 from passline.answers import Chart, Sheet
+from passline.errors import PasslineError
 from passline.rulebooks.editing import Rule, changed, departing, new_house, rules_of
 from passline.rulebooks.read import built_in, in_full
 from passline.strategies.language.blocks import blocks_of, described, written
@@ -28,12 +29,10 @@ from passline.web.auth import Caller, Calling, Router
 from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, HouseGiven, RequestBody, Sign, example, record, view
-from passline.web.subprocesses import faults, read_file
+from passline.web.subprocesses import WorkerProcess, faults, read_file
 from passline.web.views import known_house
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
-
     from passline.web.service import Service
 
 router = Router(tags=["lab"])
@@ -390,7 +389,7 @@ class Job:
         self.person, self.request = person, request
         self.view = QuestionView(name, "waiting", 0, 0, "", "", None, None)
         self.csv = b""  # the answer's rows, packed
-        self.process: SpawnProcess | None = None
+        self.process: WorkerProcess | None = None
 
     @property
     def is_open(self) -> bool:
@@ -441,51 +440,37 @@ class Analyst:
         if job.is_open:
             job.view.state = "stopped"
             if job.process is not None:
-                job.process.kill()
+                job.process.close()
 
     def close(self) -> None:
         for job in (*self._jobs.values(), *self._warming):
             self.stop(job)
 
     def _work(self, job: Job) -> None:
-        """Start a process, hear how far it is, and stop it when it takes too long."""
-        from multiprocessing import get_context
+        from passline.web.answers import prepare, work
 
-        from passline.web.answers import work
-
-        context, view = get_context("spawn"), job.view
+        view, seconds = job.view, self._limits.question_s
         if view.state != "waiting":
             return
         view.state = "working"
-        ours, theirs = context.Pipe(duplex=False)
-        asked = theirs, job.request.model_dump(), self._limits.question_s
-        job.process = process = context.Process(target=work, args=asked, daemon=True)
-        process.start()
-        if not job.is_open:  # it was stopped while it was being started
-            process.kill()
-        theirs.close()
+        job.process = WorkerProcess(prepare, seconds, seconds=WAIT_TIMES * seconds)
+
+        def hear(*far: Any) -> None:  # noqa: ANN401 - numbers and words
+            view.done, view.of, view.doing, view.strategy = far
+
         try:
-            while ours.poll(WAIT_TIMES * self._limits.question_s):  # its own limit is of processor time
-                kind, *message = ours.recv()
-                if kind == "progress":
-                    view.done, view.of, view.doing, view.strategy = message
-                    continue
-                if kind == "answer" and job.is_open:
-                    view.answer, job.csv = ANSWER.validate_python(message[0]), zlib.compress(message[1].encode())
-                    view.state = "answered"
-                elif job.is_open:
-                    view.state, view.error = "failed", message[0]
-                return
-            view.error = "The machine is too busy to answer. Ask for fewer sessions, or have it worked out exactly."
-        except (EOFError, OSError):
-            most = f"{self._limits.question_s:.0f} s of processor time"
-            view.error = f"It took more than {most}, or too much memory. Ask for fewer sessions, or have it worked out."
+            answer = job.process.ask(work, job.request.model_dump(), hear=hear) if job.is_open else None
+            if answer is not None:
+                view.answer, job.csv = ANSWER.validate_python(answer[0][0]), zlib.compress(answer[0][1].encode())
+            else:
+                most = f"more than {seconds:.0f} s of processor time, or too much memory, or the machine is too busy"
+                view.error = f"It took {most}. Ask for fewer sessions, or have it worked out."
+        except (PasslineError, Problem) as error:
+            view.error = error.detail if isinstance(error, Problem) else str(error)
         finally:
+            job.process.close()
             if job.is_open:
-                view.state = "failed"
-            process.kill()
-            process.join()
-            ours.close()
+                view.state = "answered" if view.error is None else "failed"
 
 
 @router.post("/questions", status_code=202)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from functools import partial
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, count, groupby, islice, takewhile
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
@@ -193,34 +193,22 @@ def _said_to_them(no: Refusal) -> Refused:
 # --- Saying it --------------------------------------------------------------------------------------------------------
 
 
-class Line:
-    """A line of one person at one table; asked again under its key it is done once."""
+def _earlier(table: LiveTable, key: str) -> list[Entry]:
+    """What a line came to when it was said before, under the same key."""
+    numbers = count()
+    lines = iter(lambda: table.journal.under_key(table.name, f"{key}.{next(numbers)}"), None)
+    return [read_entry(line) for line in lines]
 
-    def __init__(self, pit: Pit, actor: Actor, text: str, key: str) -> None:
-        self.pit, self.actor = pit, actor
-        word = text.strip().lower()
-        self.key = f"{key}~{word if word in ('undo', 'redo') else 'talk'}"
 
-    def earlier(self, table: LiveTable) -> list[Entry]:
-        entries: list[Entry] = []
-        while True:
-            line = table.journal.under_key(table.name, f"{self.actor.required().id}/{self.key}.{len(entries)}")
-            if line is None:
-                return entries
-            entries.append(read_entry(line))
-
-    def __call__(self, table: LiveTable, commands: Sequence[Command]) -> list[Entry]:
-        """Ask the table for each act in turn, until one is refused."""
-        done: list[Entry] = []
-        for number, command in enumerate(commands):
-            asking = ActRequest(self.pit, self.actor, Act.of(command), f"{self.key}.{number}", None)
-            entry = read_entry(asking(table))
-            if entry.kind == "refused":
-                if done:
-                    break
-                raise refused(entry)
-            done.append(entry)
-        return done
+def _done(pit: Pit, actor: Actor, table: LiveTable, commands: Sequence[Command], key: str) -> Iterator[Entry]:
+    """Ask the table for each act in turn, until one is refused."""
+    for number, command in enumerate(commands):
+        entry = read_entry(ActRequest(pit, actor, Act.of(command), f"{key}.{number}", None)(table))
+        if entry.kind == "refused":
+            if number:
+                return
+            raise refused(entry)
+        yield entry
 
 
 class Talk(RequestBody):
@@ -243,11 +231,11 @@ class TalkView:
 @router.post("/tables/{table}/talk")
 async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("across", say="32 across")]) -> TalkView:
     """Talk to the dealers in your own words; a question back books nothing. Asked again under its key, done once."""
-    broadcast = await at.broadcast()
+    broadcast, word = await at.broadcast(), body.say.strip().lower()
+    key = f"{key}~{word if word in ('undo', 'redo') else 'talk'}"
 
     def work(live: LiveTable) -> TalkView:
-        line = Line(at.pit, at.actor, body.say, key)
-        entries, order = line.earlier(live), Order()
+        entries, order = _earlier(live, f"{at.actor.id}/{key}"), Order()
         if not entries:
             seat = live.live.seat_of(at.actor.id)
             if seat is None:
@@ -256,7 +244,7 @@ async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("a
             evening = evening_of(broadcast.recent(HISTORY), seat)
             rail = rail_of(sitting_of(broadcast.house, live, seat, evening), evening, at.actor.id)
             order = talk(rail, body.say, body.about)
-            entries = line(live, order.commands)
+            entries = list(_done(at.pit, at.actor, live, order.commands, key))
         no = [_said_to_them(each) for each in order.refused]
         return view(TalkView, order, entries=[view(EntryView, entry) for entry in entries], refused=no)
 

@@ -8,8 +8,9 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from passline.errors import FileError, Finding, HouseFileError, JournalError, PasslineError
 from passline.files.toml import line_of
@@ -38,30 +39,41 @@ START_S = 60.0  # how long a process may take to start, on a busy machine
 NICENESS = 10  # reading history yields to dealing
 
 
+class Note(NamedTuple):
+    """What a piece of work tells while it is done."""
+
+    values: tuple[Any, ...]
+
+
 class WorkerProcess:
     """A process that works for one after another; one that takes too long is killed, and the next starts anew."""
 
     def __init__(self, prepare: Callable[..., object], *args: object, seconds: float) -> None:
-        """What `prepare(*args)` returns there is the first argument of all work."""
+        """What `prepare(tell, *args)` returns there is the first argument of all work, which may `tell` meanwhile."""
         self._prepare, self._seconds = (prepare, args), seconds
         self._lock, self._closed = Lock(), False
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
 
-    def ask(self, work: Callable[..., T], *args: object) -> tuple[T, float] | None:
+    def ask(
+        self, work: Callable[..., T], *args: object, hear: Callable[..., object] = lambda *_: None
+    ) -> tuple[T, float] | None:
         """The result of `work`, and its processor time; None where it came to none within its limits."""
         with self._lock:
+            answer: Any = None
             try:
                 connection = self._started()
                 connection.send((work, args))
-                answer = connection.recv() if connection.poll(self._seconds) else None
+                while connection.poll(self._seconds) and isinstance(answer := connection.recv(), Note):
+                    hear(*answer.values)
             except (EOFError, OSError):
                 answer = None
-            if answer is None:
+            if answer is None or isinstance(answer, Note):
                 self._end()
+                return None
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return cast("tuple[T, float]", answer)
 
     def warm(self) -> None:
         with self._lock:
@@ -92,10 +104,10 @@ class WorkerProcess:
         self._end()
 
     def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.join()
 
 
 class JournalReader:
@@ -134,7 +146,7 @@ def _timed(work: Callable[..., T], *args: object) -> tuple[T, float]:
     return work(*args), thread_seconds() - began
 
 
-def _open(where: str) -> Journal:
+def _open(_tell: object, where: str) -> Journal:
     from passline.journal.sql import open_journal
 
     os.nice(NICENESS)
@@ -144,7 +156,8 @@ def _open(where: str) -> Journal:
 def _serve(line: Connection, prepare: Callable[..., object], made_of: tuple[object, ...]) -> None:
     """Works until the connection is closed; what a piece of work raises is raised where it was asked for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
-    given = prepare(*made_of)
+    ready = partial(prepare, lambda *values: line.send(Note(values)), *made_of)
+    first = ready()
     line.send("started")
     while True:
         try:
@@ -152,10 +165,10 @@ def _serve(line: Connection, prepare: Callable[..., object], made_of: tuple[obje
         except EOFError:
             return
         try:
-            line.send(_timed(work, given, *args))
+            line.send(_timed(work, first, *args))
         except Exception as error:  # noqa: BLE001 - it is raised where it was asked
             if isinstance(error, JournalError):  # the store may have recovered
-                given = prepare(*made_of)
+                first = ready()
             line.send(error if isinstance(error, FileError) else problem_of(error, ""))
 
 
@@ -226,7 +239,7 @@ class Pricer:
         self._process.close()
 
 
-def _prepare() -> None:
+def _prepare(_tell: object) -> None:
     """In a process that has no keys and no journal."""
     import resource
 
