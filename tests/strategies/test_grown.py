@@ -38,7 +38,7 @@ def up_before(values: dict[str, Any], throws: str, **terms: Any) -> list[str]:  
     [
         ("hits(6) + hits(8) >= 2", "hits(6) + hits(8) >= 2"),
         ("wins(pass) > losses(pass)", "wins(pass) > losses(pass)"),
-        ("2 * profit - 3 < bankroll / 4 + 1", "2 * profit - 3 < 1/4 * bankroll + 1"),
+        ("2 * profit - 3 < bankroll / 4 + 1", "profit * 2 - 3 < bankroll * 1/4 + 1"),
         ("rolls = 3 + 4", "rolls = 7"),
         ("profit >= -2 - 1/2", "profit >= -5/2"),
     ],

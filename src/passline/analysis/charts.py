@@ -67,12 +67,14 @@ def final_net(result: Sample | Distribution, exact: Distribution | None = None) 
         first, last = (minor_units.quantile(cut) for cut in TAILS)
         edges = float(result.net.minor_unit) * _edges(minor_units.values, first, last)
         what, along = f"{result.sessions:,} sessions", "sessions"
-    share = _binned(nets, weights, edges)
+    share = np.histogram(nets, edges, weights=weights)[0]
     words = f"{what}, {float(result.p_ahead):.1%} ahead, {float(result.p_ruin):.1%} no next bet"
     if (beyond := 1 - float(share.sum())) > TAIL:
         words += f"; {beyond:.1%} beyond the edges"
     curves = [Curve(along, share.tolist(), "bars")]
-    curves += [] if exact is None else [Curve("exact", _binned(*exact.arrays(), edges).tolist(), "steps")]
+    if exact is not None:
+        values, chances = exact.arrays()
+        curves.append(Curve("exact", np.histogram(values, edges, weights=chances)[0].tolist(), "steps"))
     middles, wide = ((edges[:-1] + edges[1:]) / 2).tolist(), float(edges[1] - edges[0])
     title = result.about.get("heading", result.title)
     return Chart(title, words, "final net", along, middles, curves, shares=True, wide=wide)
@@ -111,10 +113,6 @@ def _edges(values: NDArray[np.int64], first: int, last: int) -> Floats:
     start = (first // wide) * wide - wide / 2 + (step / 2 if wide // step % 2 == 0 else 0)
     bars = int((last - start) // wide) + 1
     return np.asarray(start + wide * np.arange(bars + 1), dtype=np.float64)
-
-
-def _binned(values: Floats, weights: Floats, edges: Floats) -> Floats:
-    return np.histogram(values, bins=edges, weights=weights)[0]
 
 
 BARS: Final = 24  # Rows of an answer that are drawn as bars
@@ -263,31 +261,6 @@ def save_chart(path: Path | str, chart: Chart) -> None:
             _legend(ax, loc="best")
 
 
-def frontier(  # noqa: PLR0913 - what is drawn, and what is written beside it
-    path: Path | str,
-    points: Mapping[str, Sequence[tuple[float, float]]],
-    edge: Mapping[str, tuple[float, float]],
-    *,
-    title: str,
-    words: str,
-    across: str,
-    along: str,
-) -> None:
-    """Write one page with points by what they are, and a line with labels through those that no other beats."""
-    with _sheet(path) as (ax,):
-        _page(ax)
-        for ink, (label, where) in zip((LINE, LOSS), points.items(), strict=False):
-            ax.plot(*zip(*where, strict=True) if where else ([], []), "o", ms=5, color=ink, label=label, alpha=0.8)
-        ax.plot(*zip(*edge.values(), strict=True), color=INK, lw=1)
-        for label, corner in edge.items():
-            ax.annotate(label, corner, xytext=(5, 5), textcoords="offset points", fontsize=8, color=INK)
-        ax.set_xlabel(across)
-        ax.set_ylabel(along)
-        _title(ax, title, words)
-        if len(points) > 1:
-            _legend(ax, loc="best")
-
-
 def panels(  # noqa: PLR0913 - what is drawn, and what is written beside it
     path: Path | str,
     drawn: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]],
@@ -296,28 +269,35 @@ def panels(  # noqa: PLR0913 - what is drawn, and what is written beside it
     words: str,
     across: str = "",
     up_to: float | None = None,
+    edge: Mapping[str, tuple[float, float]] | None = None,
 ) -> None:
     """Write one page with a row of axes for each name, and points of each label in one colour.
 
-    With `up_to` all have one scale and the diagonal; without, a scale and a line each.
+    With `up_to` all have one scale and the diagonal, with an `edge` a line with labels through those points; without
+    either, a scale and a line each.
     """
     for each in instance("drawn", drawn, Mapping, POINTS).values():
         instance("drawn", each, Mapping, POINTS)
     labels = list(dict.fromkeys(label for each in drawn.values() for label in each))
-    with _sheet(path, rows=len(drawn), alike=up_to is not None) as every:
+    lines = up_to is None and edge is None
+    with _sheet(path, rows=len(drawn), alike=not lines) as every:
         _page(every[0])
         for ax, (name, each) in zip(every, drawn.items(), strict=True):
             _page(ax)
             for label, where in each.items():
                 ink = SEVERAL[labels.index(label) % len(SEVERAL)]
-                ax.plot(*zip(*where, strict=True), "-" if up_to is None else "o", ms=3.5, color=ink)
+                ax.plot(*zip(*where, strict=True), "-" if lines else "o", ms=3.5, color=ink)
             if up_to is not None:
                 ax.plot([0, up_to], [0, up_to], lw=0.8, color=FAINT)
+            if edge is not None:
+                ax.plot(*zip(*edge.values(), strict=True), color=INK, lw=1)
+                for label, corner in edge.items():
+                    ax.annotate(label, corner, xytext=(5, 5), textcoords="offset points", fontsize=8, color=INK)
             ax.set_ylabel(name)
         for place, label in enumerate(labels):
             every[0].plot([], [], "o", color=SEVERAL[place % len(SEVERAL)], label=label)
         if any(labels):
-            _legend(every[0], loc="upper left")
+            _legend(every[0], loc="upper left" if edge is None else "best")
         every[-1].set_xlabel(across)
         _title(every[0], title, words)
 

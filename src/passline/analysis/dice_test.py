@@ -115,14 +115,8 @@ def dice_test(rolls: "Source", *, dice: Given = None) -> DiceTest:
         runs = 1 + sum((one == SEVEN) != (two == SEVEN) for one, two in pairwise(fell.totals))
         fits.append(Fit("runs of sevens", runs, None, runs_as_far(runs, sevens, count - sevens), None))
     low, high = share_interval(sevens, count)
-    return DiceTest(
-        rolls=count,
-        dice=loaded,
-        sevens=sevens,
-        srr=Fraction(count, sevens) if sevens else None,
-        srr_interval=(1 / high, 1 / low if low else math.inf),
-        fits=tuple(fits),
-    )
+    srr = Fraction(count, sevens) if sevens else None
+    return DiceTest(count, loaded, sevens, srr, (1 / high, 1 / low if low else math.inf), tuple(fits))
 
 
 def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable, Fraction]) -> Fit:

@@ -31,6 +31,7 @@ from passline.sim import Interpreted, Sample, simulate
 from passline.sim.game import check_seed
 from passline.strategies.player.plan import NO_PURSE
 
+A_QUESTION: Final = "a Question, such as `ask('pass_flat')`"
 BATCH = 4096  # Sessions whose nets are summed at once, in whole numbers of any size
 
 
@@ -39,7 +40,7 @@ class Versus(Answer):
     """One strategy less another, session by session on the same dice."""
 
     FIELDS = """one other terms seed sessions interval standard_error better alike worse correlation
-        mean_difference=mean* standard_error_apart=apart exact exact_left_out=left_out remarks"""
+        mean_difference=mean* standard_error_apart=apart exact exact_left_out=why_not remarks"""
 
     one: str
     other: str
@@ -52,13 +53,9 @@ class Versus(Answer):
     correlation: float | None  # between the two nets; None where one of them never differs
     apart: float  # the standard error that the difference would have on dice of its own for each: what pairing saves
     exact: Distribution | None  # the exact distribution of the difference, where neither has a bankroll or stops
-    why_not: str  # why there is none
+    why_not: str | None  # why there is none
     remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
     terms: tuple[str, ...] = ()  # the house, the evening and the unit of each, in words
-
-    @property
-    def left_out(self) -> str | None:
-        return self.why_not or None
 
     @property
     def worse(self) -> int:
@@ -96,9 +93,9 @@ class Versus(Answer):
         ]
         yield Table(columns("session text, count count, share share, interval text, exact share"), rows)
         yield from self.remarks
-        if exact is None:
+        if self.why_not is not None:
             yield f"No exact distribution: {self.why_not.rstrip('.')}."
-        else:
+        elif exact is not None:
             # A fair pair has a mean of some 1e-16 in double precision, which its bound does not tell from nothing.
             mean = 0 if abs(float(exact.mean)) <= float(exact.mean_error_bound) else exact.mean
             yield f"Exactly: mean {signed(mean)}, standard deviation {money(exact.variance**0.5)} a session."
@@ -121,21 +118,15 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     True
     """
     for each in (one, other):
-        instance("question", each, Question, "a Question, such as `ask('pass_flat')`")
+        instance("question", each, Question, A_QUESTION)
     sessions = whole_number("sessions", sessions, least=2)
-    if one.terms.dice != other.terms.dice:
-        raise ArgumentError("dice", str(other.terms.dice), "the same dice for both")
-    sources = [each.source(backend) for each in (one, other)]
-    minor_unit = common([source.minor_unit for source in sources])
-    nets, how = [], {"sessions": sessions, "seed": seed, "backend": backend}
-    for source, each in zip(sources, (one, other), strict=True):
-        nets.append(nets_of(source, each.terms, how, progress))
-        if isinstance(source, Interpreted):
-            note_refusals(each.name, source)
-    times = [int(source.minor_unit / minor_unit) for source in sources]
+    how = {"sessions": sessions, "seed": seed, "backend": backend}
+    rolled = [*_on_the_same_dice((one, other), how, progress)]
+    minor_unit = common([source.minor_unit for source, _ in rolled])
     sums = [0] * 7
     for first in range(0, sessions, BATCH):
-        a, b = (factor * each[first : first + BATCH].astype(object) for factor, each in zip(times, nets, strict=True))
+        batch = slice(first, first + BATCH)
+        a, b = (int(source.minor_unit / minor_unit) * nets[batch].astype(object) for source, nets in rolled)
         parts = (a > b, a == b, a, b, a * a, b * b, a * b)
         sums = [before + int(part.sum()) for before, part in zip(sums, parts, strict=True)]
     exact, why_not = _exactly(one, other)
@@ -157,16 +148,29 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         apart=math.sqrt((spread_a + spread_b) / sessions) * float(minor_unit),
         exact=exact,
         why_not=why_not,
-        remarks=tuple(dict.fromkeys(remark for source in sources for remark in remarks_of(source.about))),
+        remarks=tuple(dict.fromkeys(remark for source, _ in rolled for remark in remarks_of(source.about))),
         terms=tuple(f"{x.seating.house.id}, {x.terms.in_words}, unit {x.seating.unit}" for x in (one, other)),
     )
 
 
-def nets_of(
-    source: Machine | Interpreted, terms: Terms, how: dict[str, Any], progress: OnProgress = None
-) -> NDArray[np.int64]:
-    """What each of so many sessions came to, in the source's minor units."""
-    parts: list[NDArray[np.int64]] = []
+Nets = NDArray[np.int64]  # of each session, in minor units of what was rolled
+
+
+def _on_the_same_dice(
+    questions: tuple[Question, Question], how: dict[str, Any], progress: OnProgress = None
+) -> Iterator[tuple[Machine | Interpreted, Nets]]:
+    one, other = questions
+    if one.terms.dice != other.terms.dice:
+        raise ArgumentError("dice", str(other.terms.dice), "the same dice for both")
+    for question, source in [(each, each.source(how["backend"])) for each in questions]:
+        nets = _nets_of(source, question.terms, how, progress)
+        if isinstance(source, Interpreted):
+            note_refusals(question.name, source)
+        yield source, nets
+
+
+def _nets_of(source: Machine | Interpreted, terms: Terms, how: dict[str, Any], progress: OnProgress) -> Nets:
+    parts: list[Nets] = []
     sample = simulate(
         source,
         terms,
@@ -180,7 +184,7 @@ def nets_of(
     return np.concatenate(parts)
 
 
-def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
+def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str | None]:
     """The exact distribution of the difference, or why there is none."""
     from passline.odds.sessions.distribution import distribution_of
 
@@ -191,7 +195,7 @@ def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
         return None, "the two sessions do not end alike"
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
-        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
+        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), None
     except UnboundedStrategyError as error:  # what would bound it is no answer here: it is played already
         return None, error.why
     except (StrategyError, QuestionError) as error:
@@ -201,7 +205,6 @@ def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
 # --- Estimates --------------------------------------------------------------------------------------------------------
 
 RESAMPLES: Final = 2000
-A_QUESTION: Final = "a Question, such as `ask('pass_flat')`"
 STEPS: Final = 100  # of a weight, in the scale where all come to 36: how little dice are put off for a derivative
 WORTH_ROLLS: Final = 200  # Rolls ahead by which the worth of a state is known
 POWER_MAX: Final = 20.0  # how often the largest gain of a roll is multiplied by e, at most
@@ -251,11 +254,8 @@ def controlled(question: Question, control: Question, *, sessions: int = 20_000,
     sessions = whole_number("sessions", sessions, least=3)
     instance("question", question, Question, A_QUESTION)
     instance("control", control, Question, A_QUESTION)
-    if question.terms.dice != control.terms.dice:
-        raise ArgumentError("dice", str(control.terms.dice), "the same dice for both")
-    sources = [(each.source(), each.terms) for each in (question, control)]
-    how = {"sessions": sessions, "seed": seed}
-    ours, theirs = (nets_of(source, terms, how) * float(source.minor_unit) for source, terms in sources)
+    rolled = _on_the_same_dice((question, control), {"sessions": sessions, "seed": seed, "backend": "auto"})
+    ours, theirs = (nets * float(source.minor_unit) for source, nets in rolled)
     known = float(control.exact(fractions=False).mean)
     spread = float(theirs.var(ddof=1))
     slope = float(np.cov(ours, theirs)[0, 1]) / spread if spread else 0.0

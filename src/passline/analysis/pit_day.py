@@ -88,10 +88,7 @@ class PitDay(Answer):
 
     def p_ruin(self, bank: Money) -> float:
         """The share of days on which the house is once behind by more than this bank."""
-        return self._p_short(positive("bank", bank))
-
-    def _p_short(self, bank: Fraction) -> float:
-        return float((self.lowest < -float(bank)).mean())
+        return float((self.lowest < -float(positive("bank", bank))).mean())
 
     def bank_for(self, risk: float) -> Fraction:
         """The least bank that is enough on all but this share of the days."""
@@ -104,7 +101,8 @@ class PitDay(Answer):
         size = 10 ** math.floor(math.log10(worst / BANKS)) if worst else 1.0
         step = Fraction(str(next(size * times for times in (1, 2, 5, 10) if size * times * BANKS >= worst)))
         banks = [step * times for times in range(math.ceil(worst / step) + 1)]
-        return Table(columns("bank money, ruin share"), [(bank, self._p_short(bank)) for bank in banks])
+        rows = [(bank, float((self.lowest < -float(bank)).mean())) for bank in banks]
+        return Table(columns("bank money, ruin share"), rows)
 
     @property
     def remarks(self) -> list[str]:

@@ -250,10 +250,6 @@ class Question:
             note_refusals(self.name, source)
         return replace(sample, about={**sample.about, "heading": self.heading})
 
-    def played(self) -> Interpreted:
-        """The strategy as the engine plays it, roll by roll, in minor units of its own."""
-        return self._player(None)
-
     def states_worth(self, sessions: int) -> int:
         """The states that a search may look at before the engine would have played these sessions roll by roll."""
         states = whole_number("sessions", sessions) * self.terms.rolls // ROLLS_A_STATE
@@ -306,7 +302,7 @@ class Question:
         function("progress", progress)
         instance("look_up", look_up, bool, "True or False")
         if backend == "engine" and not look_up:
-            return self._player(None)
+            return self.played()
         machine = None
         try:
             # Whoever asks for a backend that looks up waits for as long as it takes.
@@ -314,10 +310,10 @@ class Question:
         except UnboundedStrategyError:
             if backend not in {"auto", "engine"}:
                 raise
-        return self._player(machine) if machine is None or backend == "engine" else machine
+        return self.played(machine) if machine is None or backend == "engine" else machine
 
-    def _player(self, machine: Machine | None) -> Interpreted:
-        """The strategy as the interpreted engine plays it, counted in the machine's minor units where it has one."""
+    def played(self, machine: Machine | None = None) -> Interpreted:
+        """The strategy as the engine plays it, roll by roll, in the machine's minor units, or in those of its own."""
         setting = Setting(self.strategy, self.seating, self.terms.purse)
         if machine is not None:
             minor_unit = machine.minor_unit

@@ -56,21 +56,12 @@ pre{font-size:9pt;white-space:pre-wrap}
 ROWS_SHOWN: Final = 200  # Rows of a table that are printed; the files of its answer have all of them
 
 
-def _simulated(
-    strategy: str,
-    *,
-    sessions: int = 100_000,
-    seed: int | None = None,
-    backend: str = "auto",
-    **terms: Any,  # noqa: ANN401 - what `ask` takes
-) -> Sample:
-    return ask(strategy, **terms).simulate(sessions=sessions, seed=seed, backend=backend)
-
-
 # What a question of a file can be about, and how it is answered; its other keys are arguments of that call.
 KINDS: Final[Mapping[str, Callable[..., Answer]]] = {
     "exact": lambda strategy, **terms: ask(strategy, **terms).exact(),
-    "simulate": _simulated,
+    "simulate": lambda strategy, sessions=100_000, seed=None, backend="auto", **terms: ask(strategy, **terms).simulate(
+        sessions=sessions, seed=seed, backend=backend
+    ),
     "rare": lambda strategy, lasts=None, sessions=100_000, seed=0, **terms: rare(
         ask(strategy, **terms), lasts=lasts, sessions=sessions, seed=seed
     ),

@@ -485,7 +485,7 @@ class Best(Answer):
         return Table({**columns, "allowed": "text"}, rows)
 
     def chart(self, path: Path | str) -> None:
-        from passline.analysis.charts import frontier
+        from passline.analysis.charts import panels
 
         points: dict[str, list[tuple[float, float]]] = {}
         for each in self.candidates:
@@ -494,7 +494,7 @@ class Best(Answer):
         edge = {" · ".join(each.values): (each.against, each.figure) for each in self.frontier}
         words = f"{self.maximise} over {', '.join(self.over)}; the line is the frontier"
         title = self.candidates[0].law.title
-        frontier(path, points, edge, title=title, words=words, across=self.against, along=self.maximise)
+        panels(path, {self.maximise: points}, title=title, words=words, across=self.against, edge=edge)
 
 
 def best(  # noqa: PLR0913 - one question, all of it by name

@@ -137,17 +137,9 @@ def theo_of(
     if question.terms.bankroll is not None:
         session = replace(question, terms=replace(question.terms, rolls=int(spent * pace) or 1))
         hold = -session.exact(fractions=False).mean / float(question.terms.bankroll)
-    return Theo(
-        question=question,
-        rolls_per_hour=pace,
-        hours=spent,
-        comp_rate=rate,
-        exact=exact,
-        wagers=tuple(sorted(shares, key=lambda each: -each.handle)),
-        variance=variance,
-        hold=hold,
-        remarks=tuple(remarks_of(parts.machine.about, question.name)),
-    )
+    wagers = tuple(sorted(shares, key=lambda each: -each.handle))
+    remarks = tuple(remarks_of(parts.machine.about, question.name))
+    return Theo(question, pace, spent, rate, exact, wagers, variance, hold, remarks)
 
 
 def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, bool]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import passline
 from passline.answers import Answer, Extended, Several, Table, cell, decimal, money, percent
 from passline.cli.command import (
+    Asked,
     Fractions,
     Printed,
     Progress,
@@ -206,9 +207,8 @@ def sweep(
 
 @command("theo")
 def theo(
-    name: StrategyName,
+    question: Annotated[Asked, "bankroll"],
     *,
-    session: Annotated[Session, "bankroll"],
     hours: Annotated[str, "How long the player plays."] = "1",
     rolls_per_hour: str = "100",
     comp: Annotated[str, "The share of the theoretical loss given back: 0.3."] = "0",
@@ -219,14 +219,13 @@ def theo(
     Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
     """
     how: dict[str, Any] = {"hours": hours, "rolls_per_hour": rolls_per_hour, "comp": comp}
-    return passline.theo_of(passline.ask(name, **session), **how, progress=progress)
+    return passline.theo_of(question, **how, progress=progress)
 
 
 @command("stages")
 def stages(
-    name: StrategyName,
+    question: Annotated[Asked, "rolls", "bankroll", "stop_win", "stop_loss", "at_end"],
     *,
-    session: Annotated[Session, "rolls", "bankroll", "stop_win", "stop_loss", "at_end"],
     by: Annotated[str | None, "The progression or count; else the stages, or the only one there is.", "NAME"] = None,
     progress: Progress = None,
 ) -> Answer:
@@ -236,7 +235,7 @@ def stages(
 
     Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
     """
-    return passline.stages_of(passline.ask(name, **session), by, progress=progress)
+    return passline.stages_of(question, by, progress=progress)
 
 
 @command("population")
@@ -373,9 +372,8 @@ def _change(text: str) -> tuple[str, Any]:
 
 @command("paths")
 def paths(
-    name: StrategyName,
+    question: Asked,
     *,
-    session: Session,
     ruin: Annotated[str | None, "Also the bankroll for this chance of ruin."] = None,
     exactly: Fractions = None,
     progress: Progress = None,
@@ -385,7 +383,6 @@ def paths(
     Examples: `passline paths pass_flat --house strip --unit 5 --rolls 100 --bankroll 100 --stop-win 50` ·
     `passline paths pass_flat --rolls 200 --ruin 0.05` also says which bankroll has that chance of ruin
     """
-    question = passline.ask(name, **session)
     bankroll = None if ruin is None else question.bankroll_for(exactly_money("ruin", ruin))
     answer = question.paths(fractions=bool(exactly), progress=progress)
     least = [] if bankroll is None else [f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."]
@@ -414,9 +411,8 @@ def search(
 
 @command("sensitivity")
 def sensitivity(
-    name: StrategyName,
+    question: Asked,
     *,
-    session: Session,
     figure: Annotated[str, "A figure of the distribution, such as p_ruin, as `search` takes it."] = "mean",
     progress: Progress = None,
 ) -> Answer:
@@ -425,14 +421,13 @@ def sensitivity(
     Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
     `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
     """
-    return passline.sensitivity(passline.ask(name, **session), figure, progress=progress)
+    return passline.sensitivity(question, figure, progress=progress)
 
 
 @command("rare")
 def rare(
-    name: StrategyName,
+    question: Asked,
     *,
-    session: Session,
     lasts: Annotated[int | None, "The chance that a session lasts so many rolls, and not that of ruin."] = None,
     sessions: Annotated[int, "How many are played."] = 100_000,
     seed: Seed = None,
@@ -442,14 +437,13 @@ def rare(
     Examples: `passline rare pass_flat --house strip --unit 5 --rolls 100 --bankroll 150` ·
     `passline rare pass_flat --hands 1 --lasts 154` is the hand of 154 rolls
     """
-    return passline.rare(passline.ask(name, **session), lasts=lasts, sessions=sessions, seed=seed or 0)
+    return passline.rare(question, lasts=lasts, sessions=sessions, seed=seed or 0)
 
 
 @command("rebate")
 def rebate(
-    name: StrategyName,
+    question: Asked,
     *,
-    session: Session,
     rebate: Annotated[str, "The share of a loss that is given back."] = "0.1",
     most: Annotated[str | None, "The most that is given back.", "MONEY"] = None,
     comps: Annotated[str, "The share of the theoretical loss that is given as comps."] = "0",
@@ -459,7 +453,6 @@ def rebate(
 
     Example: `passline rebate pass_flat --house strip --unit 25 --rolls 300 --bankroll 2000 --rebate 0.1 --comps 0.3`
     """
-    question = passline.ask(name, **session)
     return passline.money_back(question, rebate=rebate, most=most, comps=comps, rated_edge=rated_edge)
 
 

@@ -2,24 +2,26 @@
 
 A parameter that can be given by place is an argument, one by name alone an option. What each is for stands beside its
 type, `Annotated[str, "words", "METAVAR"]`; what many commands take alike is in `OPTIONS`. A function with a parameter
-`session` takes all that a question is asked with; `Annotated[Session, "rolls"]` takes only the rolls of what ends a
-session. One that gives an `Answer` is printed, and written where `--csv`, `--html`, `--chart` or `--json` say so; one
-that gives a `Printed` is printed, or `--json`.
+`question` takes a strategy and all that it is asked about with, one with a `session` only the latter;
+`Annotated[Session, "rolls"]` takes only the rolls of what ends a session. One that gives an `Answer` is printed, and
+written where `--csv`, `--html`, `--chart` or `--json` say so; one that gives a `Printed` is printed, or `--json`.
 """
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 
+import passline
 from passline.answers import CHARTS, FLAGS, Answer, Part, flag_of
 from passline.cli.group import Commands
 from passline.cli.printing import INTERRUPTED, apart, fail, path_for, show, show_json, waiting, write_all
 from passline.errors import ArgumentError
 
 Progress = Callable[..., None] | None  # what hears of progress
+Asked = Any  # a question, whose module is slow to import
 Session = dict[str, Any]  # what `ask` takes, but for the strategy
 
 
@@ -130,22 +132,20 @@ def group(name: str, about: str) -> typer.Typer:
 def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401 - Typer's
     def register(function: F) -> F:
         own = inspect.signature(function, eval_str=True)
-        session = own.parameters.get("session")
-        ends: Iterable[str] = () if session is None else getattr(session.annotation, "__metadata__", SESSION)
-        terms = () if session is None else (*TABLE, *ends)
-        parameters: list[inspect.Parameter] = []
-        for each in own.parameters.values():
-            if each.name == "session":
-                parameters += [_option(term, USUAL.get(term)) for term in terms]
-            elif each.name != "progress":
-                parameters.append(_parameter(each))
+        asked = own.parameters.get("question") or own.parameters.get("session")
+        terms = () if asked is None else (*TABLE, *getattr(asked.annotation, "__metadata__", SESSION))
+        parameters = [each for one in own.parameters.values() for each in _parameters(one, terms)]
         ways = {Answer: tuple(OUT), Printed: ("as_json",)}.get(own.return_annotation, ())
         parameters += [_option(each, False if each == "as_json" else None) for each in ways]
 
         def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
             if terms:
-                asked = {each: values.pop(each) for each in terms}
-                values["session"] = {**asked, "chips": chips_of(asked["chips"])}
+                session = {each: values.pop(each) for each in terms}
+                session["chips"] = chips_of(session["chips"])
+                if "session" in own.parameters:
+                    values["session"] = session
+                else:
+                    values["question"] = passline.ask(values.pop("name"), **session)
             wanted = {each: values.pop(each) for each in ways}
 
             def answer(progress: Progress = None) -> Any:  # noqa: ANN401 - whatever the command gives
@@ -203,6 +203,16 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
             fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
         changed[called] = values
     return changed
+
+
+def _parameters(own: inspect.Parameter, terms: Iterable[str]) -> Iterator[inspect.Parameter]:
+    """What is typed for one parameter of a command; `terms` are those of a question."""
+    if own.name == "question":
+        yield _parameter(inspect.Parameter("name", inspect.Parameter.POSITIONAL_ONLY, annotation=StrategyName))
+    if own.name in ("question", "session"):
+        yield from (_option(term, USUAL.get(term)) for term in terms)
+    elif own.name != "progress":
+        yield _parameter(own)
 
 
 def _parameter(own: inspect.Parameter) -> inspect.Parameter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated
@@ -106,11 +107,8 @@ def _in_order(house: House, subjects: list[Subject], seed: int) -> Iterator[Exer
     """One exercise of each subject after the other, seeds counting up."""
     from passline.school.syllabus import SEED_MAX, exercise
 
-    number = 0
-    while True:
-        subject = subjects[number % len(subjects)]
-        yield exercise(house, subject.drill, subject.level, (seed + number) % (SEED_MAX + 1))
-        number += 1
+    for number, subject in enumerate(cycle(subjects), seed):
+        yield exercise(house, subject.drill, subject.level, number % (SEED_MAX + 1))
 
 
 class Book:

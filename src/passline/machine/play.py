@@ -320,7 +320,7 @@ class Places:
         events, after = thrown(self.setting.layout, acted.table, throw)
         net = worth(after) - before
         self._remembers_more()
-        outcome = self.plan.outcome(events, net)
+        outcome = Outcome(self.plan, events, net)
         rolled = acted.rolled[throw] = Rolled(self._place(after), net, decided(events), outcome)
         return rolled
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import lcm, prod
@@ -62,6 +62,10 @@ class Amount:
         """As one player tells another."""
         raise NotImplementedError
 
+    def terms(self) -> Mapping[Quantity | None, Fraction]:
+        """Of a sum of multiples, how often each number is in it; None stands for one."""
+        raise NotImplementedError
+
     def inner(self) -> tuple[Amount, ...]:
         """What it is made of: its `part`, or its `parts`."""
         part: Amount | None = getattr(self, "part", None)
@@ -81,6 +85,9 @@ class Units(Amount):
 
     def minor_units(self, pricing: Pricing) -> Fraction:
         return self.units * pricing.unit
+
+    def terms(self) -> Mapping[Quantity | None, Fraction]:
+        return {None: self.units}
 
     def in_words(self) -> str:
         return "1 unit" if self.units == 1 else f"{self.units} units"
@@ -157,6 +164,9 @@ class Counted(Amount):
     def minor_units(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.number(self.quantity)) * pricing.unit
 
+    def terms(self) -> Mapping[Quantity | None, Fraction]:
+        return {self.quantity: Fraction(1)}
+
     def in_words(self) -> str:
         if self.quantity.name not in QUANTITIES:
             return f"`{self.quantity}` units"
@@ -210,6 +220,12 @@ class Sum(Amount):
     def minor_units(self, pricing: Pricing) -> Fraction:
         return sum((part.minor_units(pricing) for part in self.parts), Fraction(0))
 
+    def terms(self) -> Mapping[Quantity | None, Fraction]:
+        terms: dict[Quantity | None, Fraction] = {}
+        for number, by in (each for part in self.parts for each in part.terms().items()):
+            terms[number] = terms.get(number, Fraction(0)) + by
+        return terms
+
     def in_words(self) -> str:
         texts = (f"minus {_as_one(x.part.in_words(), x.part)}" if _is_less(x) else x.in_words() for x in self.parts)
         return " plus ".join(texts)
@@ -228,11 +244,15 @@ class Scaled(Amount):
     def minor_units(self, pricing: Pricing) -> Fraction:
         return self.part.minor_units(pricing) * self.by
 
+    def terms(self) -> Mapping[Quantity | None, Fraction]:
+        return {number: by * self.by for number, by in self.part.terms().items()}
+
     def in_words(self) -> str:
         return f"{self.by} times {_as_one(self.part.in_words(), self.part)}"
 
     def __str__(self) -> str:
-        return f"{_as_one(str(self.part), self.part)} * {self.by}"
+        text = _as_one(str(self.part), self.part)
+        return f"-{text}" if self.by == -1 else f"{text} * {self.by}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def block_of(condition: Condition) -> Block:
             return {"kind": what, "wager": wager}
         case c.Compare(number=number, sign=sign, value=value):
             return {"kind": "number", "number": number.name, "of": number.of, "sign": sign, "value": str(value)}
-        case c.CompareTotals(left=left, sign=sign, right=right):
+        case c.CompareSums(left=left, sign=sign, right=right):
             return {"kind": "totals", "left": str(left), "sign": sign, "right": str(right)}
         case c.OneOf(number=number, values=values):
             return {"kind": "in", "number": number.name, "of": number.of, "values": list(values)}
@@ -175,7 +175,7 @@ class _Writer:
             case {"kind": "number", "number": number, "sign": sign, "value": value}:
                 return c.Compare(c.Quantity(number, of), sign, value)
             case {"kind": "totals", "left": left, "sign": sign, "right": right}:
-                return c.CompareTotals(left, sign, right)
+                return c.CompareSums(left, sign, right)
             case {"kind": "in", "number": number, "values": [*values]}:
                 return c.OneOf(c.Quantity(number, of), tuple(values))
             case {"kind": "not", "part": part}:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from passline.strategies.language.amounts import Amount
     from passline.strategies.player.view import View
 
 Sign = Literal["<", "<=", "=", "!=", ">=", ">"]  # how two numbers compare
@@ -66,41 +67,24 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """Numbers added up, each so many times; None stands for one."""
-
-    parts: tuple[tuple[Fraction, Quantity | None], ...]
-
-    def seen(self, sight: View) -> Fraction:
-        return sum((by * (1 if number is None else sight.number(number)) for by, number in self.parts), Fraction(0))
-
-    @property
-    def numbers(self) -> tuple[Quantity, ...]:
-        return tuple(number for _, number in self.parts if number is not None)
-
-    def __str__(self) -> str:
-        text = ""
-        for by, number in self.parts:
-            sign = " - " if by < 0 else " + "
-            times = "" if number is not None and abs(by) == 1 else f"{abs(by)}"
-            text += (sign if text else "-" * (by < 0)) + " * ".join(filter(None, (times, str(number or ""))))
-        return text
-
-
-@dataclass(frozen=True, slots=True)
-class CompareTotals:
+class CompareSums:
     """A sum of numbers against another: `ups > downs`, `hits(6) + hits(8) >= 2`."""
 
-    left: Total
+    left: Amount
     sign: Sign
-    right: Total
+    right: Amount
 
     @property
-    def numbers(self) -> tuple[Quantity, ...]:
-        return (*self.left.numbers, *self.right.numbers)
+    def difference(self) -> dict[Quantity | None, Fraction]:
+        """How often each number is on the left more than on the right; None stands for one."""
+        terms = dict(self.left.terms())
+        for number, by in self.right.terms().items():
+            terms[number] = terms.get(number, Fraction(0)) - by
+        return terms
 
     def holds(self, sight: View) -> bool:
-        return SIGNS[self.sign](self.left.seen(sight), self.right.seen(sight))
+        worth = (by * (1 if number is None else sight.number(number)) for number, by in self.difference.items())
+        return SIGNS[self.sign](sum(worth, Fraction(0)), 0)
 
     def __str__(self) -> str:
         return f"{self.left} {self.sign} {self.right}"
@@ -146,7 +130,7 @@ class Joined:
 
 
 # Everything that can be asked before a wager is wanted.
-Condition = Fact | Compare | CompareTotals | OneOf | Not | Joined
+Condition = Fact | Compare | CompareSums | OneOf | Not | Joined
 
 
 def _leaves(condition: Condition) -> Iterator[Condition]:
@@ -162,7 +146,7 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
 def looks(condition: Condition) -> Iterator[tuple[Quantity, int | None]]:
     """Each number a condition looks at, and how far: the largest value it can tell from larger ones; None: any."""
     for leaf in _leaves(condition):
-        if isinstance(leaf, CompareTotals):
+        if isinstance(leaf, CompareSums):
             yield from _reaches(leaf)
         elif isinstance(leaf, Compare):
             yield leaf.number, max(0, leaf.value.__floor__())
@@ -170,18 +154,15 @@ def looks(condition: Condition) -> Iterator[tuple[Quantity, int | None]]:
             yield leaf.number, max(0, *leaf.values)
 
 
-def _reaches(leaf: CompareTotals) -> Iterator[tuple[Quantity, int | None]]:
+def _reaches(leaf: CompareSums) -> Iterator[tuple[Quantity, int | None]]:
     """How far each number of a sum matters.
 
     No count is below nothing. Where all stand on one side, the sum is past what it is compared with as soon as one is.
     """
-    sums: dict[Quantity | None, Fraction] = {}
-    for side, sign in ((leaf.left, 1), (leaf.right, -1)):
-        for by, number in side.parts:
-            sums[number] = sums.get(number, Fraction(0)) + sign * by
-    limit = -sums.pop(None, Fraction(0))
-    alike = len({by > 0 for by in sums.values()}) == 1 and all(sums.values())
-    for number, by in sums.items():
+    terms = leaf.difference
+    limit = -terms.pop(None, Fraction(0))
+    alike = len({by > 0 for by in terms.values()}) == 1 and all(terms.values())
+    for number, by in terms.items():
         if number is not None:
             yield number, max(0, (limit / by).__floor__()) if alike else None
 
@@ -192,8 +173,8 @@ def wagers_in(condition: Condition) -> Iterator[str]:
             yield leaf.wager
         elif isinstance(leaf, Compare | OneOf) and isinstance(leaf.number.of, str):
             yield leaf.number.of
-        elif isinstance(leaf, CompareTotals):
-            yield from (number.of for number in leaf.numbers if isinstance(number.of, str))
+        elif isinstance(leaf, CompareSums):
+            yield from (number.of for number in leaf.difference if number and isinstance(number.of, str))
 
 
 Of = str | int | None  # the wager or the total that a number is about, where it is about one

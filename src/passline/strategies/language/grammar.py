@@ -94,6 +94,31 @@ class _Words:
             self.fail(expected)
         return found
 
+    def part(self) -> Amount:
+        """What is multiplied and added up."""
+        raise NotImplementedError
+
+    def sum(self, *, signed: bool = False) -> Amount:
+        parts = [a.Scaled(self._product(), Fraction(-1)) if signed and self.eat("-") else self._product()]
+        while sign := self.eat("+", "-"):
+            part = self._product()
+            parts.append(part if sign == "+" else a.Scaled(part, Fraction(-1)))
+        return parts[0] if len(parts) == 1 else a.Sum(tuple(parts))
+
+    def _product(self) -> Amount:
+        part = self.part()
+        while sign := self.eat("*", "/"):
+            at, by = self.at, self.fixed()
+            if by is not None:
+                if sign == "/" and not by:
+                    self.fail("a number above 0", back=self.at - at)
+                part = _scaled(part, by if sign == "*" else 1 / by)
+            elif sign == "*" and isinstance(part, a.Units):
+                part = _scaled(self.part(), part.units)
+            else:
+                self.fail("a number" if sign == "*" else "a number above 0")
+        return part
+
     def wager(self) -> str:
         self.expect("(")
         if self.kind() != "name":
@@ -196,59 +221,33 @@ class _Conditions(_Words):
         return self._comparison()
 
     def _comparison(self) -> Condition:
-        number = None if self.kind() == "number" else self._number()
-        if number is not None and self.eat("in"):
-            return c.OneOf(number, self._values())
-        left = self._total(number)
+        left = self.sum()
+        if isinstance(left, a.Counted) and self.eat("in"):
+            return c.OneOf(left.quantity, self._values())
         operator = self.eat("<", "<=", "=", "==", "!=", ">=", ">")
         if operator is None:
             self.fail("a comparison: < <= = != >= > or `in`")
         sign = cast("c.Sign", "=" if operator == "==" else operator)
-        begins, right = self.at, self._total(None)
-        alone = number is not None and left == c.Total(((Fraction(1), number),)) and not right.numbers
-        if number is None or not alone:
-            if not (left.numbers or right.numbers):
+        begins, right = self.at, self.sum(signed=True)
+        value = right.terms()
+        if not isinstance(left, a.Counted) or value.keys() != {None}:
+            if not any({*left.terms(), *value}):
                 self.fail("a number that can change")
-            return c.CompareTotals(left, sign, right)
-        value = sum((by for by, _ in right.parts), Fraction(0))
+            return c.CompareSums(left, sign, right)
+        number = left.quantity
         is_money = number.name in c.QUANTITIES and c.QUANTITIES[number.name].is_money
-        if not is_money and value.denominator != 1:
+        if not is_money and value[None].denominator != 1:
             self.fail("a whole number", back=min(1, self.at - begins))
-        return c.Compare(number, sign, value)
+        return c.Compare(number, sign, value[None])
 
-    def _total(self, first: c.Quantity | None) -> c.Total:
-        """Numbers added and taken away, the first of them read already or not."""
-        sign = Fraction(1 if first is not None or not self.eat("-") else -1)
-        parts = []
-        while True:
-            by, number = self._times(first)
-            parts.append((sign * by, number))
-            first = None
-            follows = self.eat("+", "-")
-            if follows is None:
-                return c.Total(tuple(parts))
-            sign = Fraction(1 if follows == "+" else -1)
-
-    def _times(self, number: c.Quantity | None) -> tuple[Fraction, c.Quantity | None]:
-        by, known = Fraction(1), number is not None
-        while True:
-            if not known:
-                fixed = self.fixed()
-                if fixed is None and number is not None:
-                    self.fail("a number")
-                by, number = (by, self._number()) if fixed is None else (by * fixed, number)
-            known = False
-            if self.eat("*"):
-                continue
-            while self.eat("/"):
-                by /= self.fixed() or self.fail("a number above 0")
-            if not self.eat("*"):
-                return by, number
-
-    def _number(self) -> c.Quantity:
+    def part(self) -> Amount:
+        fixed = self.fixed()
+        if fixed is not None:
+            return a.Units(fixed)
         starts = ("puck", "always", "not", *c.ASKS, *self.plain, *c.OF_WAGER, *c.OF_TOTAL)
         starts += (*c.DECIDED, *c.OF_ROLL) if self.after_roll else ()
-        return self.quantity() or self.fail("a condition: " + ", ".join(starts), starts)
+        number = self.quantity() or self.fail("a condition: " + ", ".join(starts), starts)
+        return a.Counted(number)
 
     def _values(self) -> tuple[int, ...]:
         """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
@@ -295,28 +294,7 @@ def amount(
 
 
 class _Amounts(_Words):
-    def sum(self) -> Amount:
-        parts = [self._product()]
-        while sign := self.eat("+", "-"):
-            part = self._product()
-            parts.append(part if sign == "+" else a.Scaled(part, Fraction(-1)))
-        return parts[0] if len(parts) == 1 else a.Sum(tuple(parts))
-
-    def _product(self) -> Amount:
-        part = self._one()
-        while sign := self.eat("*", "/"):
-            at, by = self.at, self.fixed()
-            if by is not None:
-                if sign == "/" and not by:
-                    self.fail("a number above 0", back=self.at - at)
-                part = _scaled(part, by if sign == "*" else 1 / by)
-            elif sign == "*" and isinstance(part, a.Units):
-                part = _scaled(self._one(), part.units)
-            else:
-                self.fail("a number")
-        return part
-
-    def _one(self) -> Amount:  # noqa: C901 - one line for each way to say how much
+    def part(self) -> Amount:  # noqa: C901 - one line for each way to say how much
         fixed = self.fixed()
         if fixed is not None:
             return a.Units(fixed)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from passline.strategies.language import conditions as c
+from passline.strategies.language.amounts import Amount
 from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
 from passline.strategies.language.strategy import Cancellation, Move, Progression, Strategy, Want
 from passline.telling.figures import listed
@@ -119,8 +120,8 @@ def when(condition: Condition) -> str:
             return FACTS[what].format(wager(key or ""))
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
-        case c.CompareTotals(left=left, sign=sign, right=right):
-            return f"{_total(left)} {TOTAL_SIGNS[sign]} {_total(right)}"
+        case c.CompareSums(left=left, sign=sign, right=right):
+            return f"{_sum(left)} {SUM_SIGNS[sign]} {_sum(right)}"
         case c.OneOf(number=number, values=values):
             either = listed(list(map(str, values)), "or")
             return f"{_subject(number)} {either}"
@@ -133,12 +134,12 @@ def when(condition: Condition) -> str:
 
 
 # Signs between two sums, as words.
-TOTAL_SIGNS = {"<": "is under", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is over"}
+SUM_SIGNS = {"<": "is under", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is over"}
 
 
-def _total(total: c.Total) -> str:
+def _sum(amount: Amount) -> str:
     words = ""
-    for by, number in total.parts:
+    for number, by in amount.terms().items():
         joined = (" minus " if by < 0 else " plus ") if words else "minus " * (by < 0)
         if number is None:
             words += f"{joined}{abs(by)}"

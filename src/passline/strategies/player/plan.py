@@ -34,11 +34,6 @@ class Purse(NamedTuple):
     stop_win: Fraction | None = None
     stop_loss: Fraction | None = None
 
-    @property
-    def most_lost(self) -> Fraction | None:
-        """More is never behind while the session lasts: a bankroll is gone before, for every bet must be covered."""
-        return self.bankroll if self.stop_loss is None else self.stop_loss
-
 
 NO_PURSE = Purse()  # nothing is known of the session's money
 MAXIMUM = "Give the table a maximum (--max, max_bet)"
@@ -61,18 +56,6 @@ class Aim:
     down: tuple[str, ...]
     calls: Mapping[str, bool]  # how wagers are to be called: on, or off
     skip_point: bool
-
-    def read(self, view: View, amounts: dict[str, Amount | int]) -> None:
-        felt, puck = view.felt, view.puck
-        for goal in self.goals:
-            for spot in goal.spots:
-                if self.skip_point and puck and spot.number == puck:
-                    amounts[spot.key] = 0
-                else:
-                    amounts[spot.key] = goal.amount if goal.fixed is None else goal.fixed
-        for key in self.down:
-            if key in felt:
-                amounts[key] = 0
 
 
 class Wanted(NamedTuple):
@@ -142,9 +125,14 @@ class Plan:
         amounts: dict[str, Amount | int] = {}
         calls: dict[str, bool] = {}
         for aim in self.aims:
-            if aim.when.holds(view):
-                aim.read(view, amounts)
-                calls |= aim.calls
+            if not aim.when.holds(view):
+                continue
+            for goal in aim.goals:
+                for spot in goal.spots:
+                    skips = aim.skip_point and view.puck and spot.number == view.puck
+                    amounts[spot.key] = 0 if skips else goal.amount if goal.fixed is None else goal.fixed
+            amounts |= dict.fromkeys((key for key in aim.down if key in view.felt), 0)
+            calls |= aim.calls
         return Wanted(amounts, calls)
 
     def is_over(self, view: View) -> bool:
@@ -167,24 +155,26 @@ class Plan:
     def endless(self) -> Endless | None:
         """Why the states of this strategy have no end, where that can be known beforehand."""
         for number, at in self.place.items():
-            slot = self.slots[at]
-            if isinstance(slot, Climb) and isinstance(slot.ladder.steps, str) and self._has_no_top(slot.ladder):
-                return Endless(f"`{slot.ladder.name}` climbs without end, and no table maximum stops it", MAXIMUM)
-            if isinstance(slot, CrossedLine) and self._has_no_top(slot.line):
-                why = f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
-                return Endless(why, MAXIMUM)
-            if isinstance(slot, Series) and slot.most is None:
-                why = f"a series of `{slot.climb.ladder.name}` can lose any amount"
-                if self._swing() is None:
-                    return Endless(why, STOPS)
-                return Endless(f"{why} beside the other bets, which no stop bounds", "")
-            if isinstance(slot, Filled) and slot.has_no_end and number == PROFIT:
-                return Endless("it looks at profit or bankroll, which can be any amount", STOPS)
-            if isinstance(slot, Filled) and slot.has_no_end and self.strategy.ends.when is None:
-                stops = STOPS.replace("--stop-loss)", "--stop-loss), or the file an `[ends] when`")
-                return Endless("it looks at money won or lost, which can be any amount", stops)
-            if isinstance(slot, Counter) and slot.cap is None:
-                return Endless("it counts without end", "")
+            match self.slots[at]:
+                case Climb(ladder=ladder) if isinstance(ladder.steps, str) and self._has_no_top(ladder):
+                    return Endless(f"`{ladder.name}` climbs without end, and no table maximum stops it", MAXIMUM)
+                case CrossedLine(line=line) if self._has_no_top(line):
+                    why = f"the line of `{line.name}` grows without end, and no table maximum stops it"
+                    return Endless(why, MAXIMUM)
+                case Series(climb=climb, most=None):
+                    why = f"a series of `{climb.ladder.name}` can lose any amount"
+                    if self._swing() is None:
+                        return Endless(why, STOPS)
+                    return Endless(f"{why} beside the other bets, which no stop bounds", "")
+                case Filled(has_no_end=True) if number == PROFIT:
+                    return Endless("it looks at profit or bankroll, which can be any amount", STOPS)
+                case Filled(has_no_end=True) if self.strategy.ends.when is None:
+                    stops = STOPS.replace("--stop-loss)", "--stop-loss), or the file an `[ends] when`")
+                    return Endless("it looks at money won or lost, which can be any amount", stops)
+                case Counter(cap=None):
+                    return Endless("it counts without end", "")
+                case _:
+                    continue
         return None
 
     def _check_wagers(self) -> None:
@@ -285,7 +275,9 @@ class Plan:
 
     def _stops(self) -> tuple[int | None, int | None]:
         """Where profit is held, in minor units: past the stops the session is over."""
-        low, high, minor_unit = self.purse.most_lost, self.purse.stop_win, self.layout.minor_per_unit
+        bankroll, high, low = self.purse
+        low = bankroll if low is None else low  # a bankroll is gone before that, for every bet must be covered
+        minor_unit = self.layout.minor_per_unit
         least = None if low is None else (-low * minor_unit).__floor__()
         return least, None if high is None else (high * minor_unit).__ceil__()
 

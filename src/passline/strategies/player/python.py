@@ -394,9 +394,6 @@ class PythonPlan:
         """Minor units brought along."""
         self._amounts: dict[tuple[str, int | str | Fraction], tuple[tuple[str, ...], Amount | int]] = {}
 
-    def answer(self, strategy: PythonStrategy, view: View) -> Up | Wants:
-        return self.checked(call(strategy, strategy.wants if isinstance(strategy, Player) else strategy, view))
-
     def checked(self, answer: object) -> Up | Wants:
         up = answer.up if isinstance(answer, Wants) else answer
         if isinstance(up, Mapping) and all(isinstance(wager, str) for wager in up):
@@ -461,9 +458,6 @@ class PythonPlan:
             raise StrategyError(f"{self.name}, {wager}: work {text} out in Python, from `view.rail`.")
         return amount
 
-    def outcome(self, events: tuple[Event, ...], net: int) -> Outcome:
-        return Outcome(self, events, net)
-
     def after(self, strategy: PythonStrategy, outcome: Outcome) -> None:
         if isinstance(strategy, Player):
             call(strategy, strategy.after, outcome)
@@ -477,12 +471,13 @@ class PythonSession:
         self._refused: tuple[Refused, ...] = ()
 
     def act(self, table: TableState) -> Acts:
-        plan = self._plan
+        plan, player = self._plan, self._strategy
         view = View(Position(plan, table), self._tally, self._outcome, self._refused, plan.funds)
-        return plan.acts(table, plan.answer(self._strategy, view))
+        answer = call(player, player.wants if isinstance(player, Player) else player, view)
+        return plan.acts(table, plan.checked(answer))
 
     def after(self, events: tuple[Event, ...], net: int, refused: tuple[Refused, ...]) -> None:
-        self._outcome, self._refused = self._plan.outcome(events, net), refused
+        self._outcome, self._refused = Outcome(self._plan, events, net), refused
         self._tally = self._tally.after(self._outcome, net)
         self._plan.after(self._strategy, self._outcome)
 
