@@ -178,13 +178,12 @@ class Grade(NamedTuple):
 def grade(exercise: Exercise, answers: Sequence[str]) -> Grade:
     if len(answers) != len(exercise.parts):
         raise ArgumentError("answers", f"{len(answers)}", f"{len(exercise.parts)}, one for each part")
-    house = exercise.house
-    read = [(part, read_answer(part, answer)) for part, answer in zip(exercise.parts, answers, strict=True)]
-    grades = (
-        PartGrade(part.asks, written(part, answer, house), written(part, part.right, house), answer == part.right, says)
-        for part, answer in read
-        for says in ("" if answer == part.right else _says(house, part, answer),)
-    )
+    house, grades = exercise.house, []
+    for part, text in zip(exercise.parts, answers, strict=True):
+        answer = read_answer(part, text)
+        typed, right = (written(part, each, house) for each in (answer, part.right))
+        says = "" if answer == part.right else _says(house, part, answer)
+        grades.append(PartGrade(part.asks, typed, right, answer == part.right, says))
     return Grade(tuple(grades))
 
 

@@ -124,15 +124,15 @@ def layout(scene: Scene) -> Question:
 
 
 def wrong(scene: Scene) -> Question:
+    def has_odds(events: Events) -> bool:
+        return _decides(events) and any(each.price.rate != 1 for each in _plain(events))
+
     try:
-        roll, events = a_layout(
-            scene, lambda events: _decides(events) and any(each.price.rate != 1 for each in _plain(events))
-        )
+        roll, events = a_layout(scene, has_odds)
     except Unfit:
         need(scene.level == 1)  # where the line is all there is, everything is even money
         roll, events = a_layout(scene, lambda events: _decides(events) and bool(_plain(events)))
-    decided = decisions(events)
-    wins = _plain(events)
+    decided, wins = decisions(events), _plain(events)
     # Nobody mistakes even money; where something else is paid, that is it.
     right = scene.rng.choice([each for each in wins if each.price.rate != 1] or wins)
     # A believable mistake is near: the price or the payment of what lies beside it; else a chip too many or too few.

@@ -49,30 +49,19 @@ class Scene:
     def __init__(self, house: House, level: int, rng: Random) -> None:
         """Open a table of a house, with a float that may lack its smallest chip once odd payouts are taught."""
         self.house, self.level, self.rng = house, level, rng
+        self.layout, self.money = house.layout, house.layout.money
         chips, sign = sorted(default_chips(house.book)), default_notice(house.book)
         least = sign.minimum, sign.props_minimum or 0, *(sign.side or ())
-        if (
-            level > 1
-            and len(chips) > 1
-            and not rng.randrange(SHORT_FLOAT)
-            and not any(each % chips[1] for each in least)
-        ):
+        is_short = level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT)
+        if is_short and not any(each % chips[1] for each in least):
             chips = chips[1:]
         self.table = Table(house, chips=[Fraction(chip, CENTS) for chip in chips])
         self.unit = self.table.notice.least
         for seat, name in enumerate(NAMES, start=1):
             self.table.do(c.Sit(seat, name, BETS_BROUGHT * self.unit))
 
-    @property
-    def layout(self) -> Layout:
-        return self.house.layout
-
     def seat(self, number: int = ANN) -> Seat:
         return self.table.state.seats[number]
-
-    @property
-    def money(self) -> Callable[[int], str]:
-        return self.layout.money
 
     def after(self, roll: Roll) -> Table:
         """A table of its own on which this has been rolled; an exercise keeps the one before."""
@@ -109,7 +98,7 @@ class Scene:
         every = ((roll, self.would(roll)) for roll in ROLLS)
         return [(roll, events) for roll, events in every if events and fine(events)]
 
-    def a_roll(self, fine: Callable[[Events], bool] = bool) -> tuple[Roll, Events]:
+    def a_roll(self, fine: Callable[[Events], bool]) -> tuple[Roll, Events]:
         """One of the rolls whose outcome is fine."""
         rolls = self.rolls(fine)
         need(rolls)

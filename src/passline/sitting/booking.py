@@ -353,10 +353,8 @@ class Booking:
 
     def _stakes(self, clause: Clause, every: list[dict[str, int]], amount: int | None) -> dict[str, int]:
         together = {key: share for shares in every for key, share in shares.items()}
-        if amount is None:
-            return {key: share * clause.units * self.default(key) for key, share in together.items()}
-        if clause.each:
-            return {key: share * amount for key, share in together.items()}
+        if amount is None or clause.each:
+            return {key: share * (amount or clause.units * self.default(key)) for key, share in together.items()}
         if len(every) == 1:
             return self._shared(clause.bets[0], together, amount)
         # `36 six and eight` may be 18 each, or 36 each.

@@ -58,7 +58,8 @@ class Keeping:
     """Writes one evening to a journal, always a step behind what can still be undone."""
 
     def __init__(self, journal: SqliteJournal, live: LiveTable, table: Table, me: int, *, typed: bool) -> None:
-        self.journal, self.live, self.table, self.me, self.typed = journal, live, table, me, typed
+        self.journal, self.live, self.name, self.table = journal, live, live.name, table
+        self.me, self.typed = me, typed
         self._written = 0  # how many acts of the table's history are in the journal, or count for nothing
 
     @classmethod
@@ -112,15 +113,10 @@ class Keeping:
         self._written = mine[len(there)] if len(there) < len(mine) else len(history)
         return self
 
-    @property
-    def name(self) -> str:
-        return self.live.name
-
     def dice(self, _throw: int) -> Roll:
         """The next roll: bets are written and closed before the dice are drawn."""
         self.follow()
-        line = self.live.roll(self._ask(c.SendDice()))
-        entry = read_entry(line)
+        entry = read_entry(self.live.roll(self._ask(c.SendDice())))
         if entry.kind != "rolled":
             raise JournalError(f"{self.name}: the journal does not roll: {entry.body['refusal']['message']}")
         self._written = len(self.table.history) + 1  # the throw itself, which the table is told of next

@@ -56,21 +56,17 @@ def lessons(house: House) -> list[FirstLesson]:
 def _lesson(house: House, name: str, script: tuple[str | int, ...]) -> FirstLesson | None:
     table = Table(house)
     table.do(Sit(ME, YOU, SEAT_MINIMUMS * table.notice.least))
-    steps: list[LessonStep] = []
-    for each in script:
-        step = (
-            _throw(table, each) if isinstance(each, int) else _bet(table, _spot(house.layout, each, table.state.puck))
-        )
-        if step is None:
-            return None
-        steps.append(step)
-    return FirstLesson(name, [step.name for step in steps if step.wager][-1], tuple(steps))
+    every = [_throw(table, each) if isinstance(each, int) else _bet(table, each) for each in script]
+    steps = tuple(step for step in every if step is not None)
+    learnt = [step.name for step in steps if step.wager]
+    return FirstLesson(name, learnt[-1], steps) if len(steps) == len(script) else None
 
 
-def _bet(table: Table, spot: Spot | None) -> LessonStep | None:
+def _bet(table: Table, what: str) -> LessonStep | None:
+    layout, state = table.house.layout, table.state
+    spot = _spot(layout, what, state.puck)
     if spot is None:
         return None
-    layout, state = table.house.layout, table.state
     amount = amounts.to_bet(layout, state, ME, spot.key, state.notice.least)
     if isinstance(amount, Refusal) or isinstance(table.do(Bet(ME, spot.key, amount)), Refusal):
         return None

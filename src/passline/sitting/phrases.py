@@ -68,11 +68,8 @@ COUNTS = frozenset("123456789")
 FACES_ALIKE = {"2-2": "hard_4", "3-3": "hard_6", "4-4": "hard_8", "5-5": "hard_10", "1-1": "craps_2", "6-6": "craps_12"}
 # Verbs, each as the one by whose method of the reader its clause is read.
 VERBS = {verb: verb for verb in ("press", "make", "take", "regress", "turn", "move")}
-VERBS |= dict.fromkeys(("bet", "place", "buy", "lay", "put"), "betting") | {
-    "bring": "make",
-    "up": "shift",
-    "down": "shift",
-}
+VERBS |= {"bring": "make", "up": "shift", "down": "shift"}
+VERBS |= dict.fromkeys(("bet", "place", "buy", "lay", "put"), "betting")
 VERBS |= dict.fromkeys(("double", "parlay"), "press") | dict.fromkeys(("call", "off", "on", "working"), "turn")
 
 
@@ -215,12 +212,12 @@ class _Reader:
         word, after = self.peek(), self.peek(1)
         multiple = word in MULTIPLES or (word.endswith("x") and word[:-1].isdigit())
         if word == "odds" or (multiple and after == "odds"):
-            return self._odds()
+            return self._odds(self.next())
         if word in {"half", "full", "power"} and after == "press":
-            return self._press()
+            return self._press(self.next())
         if word in VERBS and (word, after) != ("place", "bets"):
-            read: Callable[[], Clause] = getattr(self, f"_{VERBS[word]}")
-            return read()
+            read: Callable[[str], Clause] = getattr(self, f"_{VERBS[word]}")
+            return read(self.next())
         return self._bets_or_after()
 
     def _bets_or_after(self) -> Clause:
@@ -414,9 +411,8 @@ class _Reader:
 
     # --- Verbs ------------------------------------------------------------------------------------------------------
 
-    def _betting(self) -> Clause:
+    def _betting(self, verb: str) -> Clause:
         """`bet place_6 12` as a record has it, or any bet behind a verb."""
-        verb = self.next()
         if self.peek() in self.spots:
             return self._bet((self.next(),), how="put" if verb == "put" else "exact")
         if verb == "bet":
@@ -444,8 +440,7 @@ class _Reader:
         self.at -= not (skip or (verb == "lay" and self.peek(1) == "odds"))
         return self._bets_or_after()
 
-    def _press(self) -> Clause:
-        verb = self.next()
+    def _press(self, verb: str) -> Clause:
         self.at += verb in {"half", "full", "power"}
         units = self.units()
         self.take("up", "on")
@@ -459,24 +454,22 @@ class _Reader:
         self.take("each")
         return Clause("press", bets, how="unit" if units else how, units=units or 1)
 
-    def _shift(self) -> Clause:
+    def _shift(self, verb: str) -> Clause:
         """`up a unit on the six`, `down two units`, `down on the hardways`."""
-        verb, units = self.next(), self.units()
+        units = self.units()
         self.take("on", "to")
         bets = ("@it",) if units and self.ends() else self.bets()
         if verb == "up":
             return Clause("press", bets, how="unit", units=units or 1)
         return Clause("lower", bets, units=units) if units else Clause("down", bets)
 
-    def _make(self) -> Clause:
-        self.at += 1
+    def _make(self, _verb: str) -> Clause:
         bets = self.bets()
         for word in ("look", "like", "to"):
             self.take(word)
         return Clause("make", bets, self.needed_amount())
 
-    def _take(self) -> Clause:
-        self.at += 1
+    def _take(self, _verb: str) -> Clause:
         if self.peek() in MULTIPLES or self.peek(1) == "odds":
             return self.clause()
         if self.is_amount() and self.peek(1) in {"off", "from"} and not self.ends(2):
@@ -494,30 +487,25 @@ class _Reader:
         left = self.amount()  # as a record has it: `take place_6 6`
         return Clause("down", bets) if left is None else Clause("make", bets, left, how="exact")
 
-    def _regress(self) -> Clause:
-        self.at += 1
-        if self.ends():
-            return Clause("lower", ("@it",))
+    def _regress(self, _verb: str) -> Clause:
         return replace(self._bets_or_after(), verb="regress") if self.take("to") else Clause("lower", self.bets())
 
-    def _turn(self) -> Clause:
+    def _turn(self, verb: str) -> Clause:
         """`off on the six`, `turn my odds off`, `working on the hardways`."""
-        off = self.take("off") or (self.take("turn", "call", "on", "working") and self.take("off"))
+        off = verb == "off" or self.take("off")
         on = self.take("on") and not off
         bets = self.bets()
         off = off or (not on and self.take("off"))
         self.take("on")
         return Clause("off" if off else "on", bets)
 
-    def _move(self) -> Clause:
-        self.at += 1
+    def _move(self, _verb: str) -> Clause:
         moved = self.bets()
         if not self.take("to"):
             raise NotUnderstood(" ".join(self.words[self.start :]))
         return Clause("move", (*moved, *self.bets()))
 
-    def _odds(self) -> Clause:
-        word = self.next()
+    def _odds(self, word: str) -> Clause:
         how = MULTIPLES.get(word, word if word.endswith("x") else "")
         if word != "odds":
             self.take("odds")

@@ -134,13 +134,12 @@ def nearest_key(layout: Layout, word: str) -> WagerKey | None:
 
     A number that a wager does not have (`place_7`) is no slip of the pen, and another house's wager is none.
     """
-    known = {spot.key: (spot.key, spot.name, spot.rule.area or "") for spot in layout.offered()}
-    if word in layout.spots or word.rstrip(digits) in {key.rstrip(digits) for key in known}:
+    known = list(layout.offered())
+    if word in layout.spots or word.rstrip(digits) in {spot.key.rstrip(digits) for spot in known}:
         return None
-    forms: dict[str, WagerKey] = {}
-    for key, names in known.items():
-        for name in names:
-            forms.setdefault(squashed(name), key)
+    # Of two that are called alike it is the first, and a key before a name.
+    called = ((name, spot.key) for spot in reversed(known) for name in (spot.rule.area or "", spot.name, spot.key))
+    forms = {squashed(name): key for name, key in called}
     near = nearest_word(squashed(word), forms)
     return forms[near] if near else None
 
