@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.codec.lines import WIRE_NAMES
+from passline.codec import WIRE_NAMES
 from passline.codec.shapes import typed_fields
 from passline.floor.register import ACTS, EVENTS
 

@@ -9,7 +9,7 @@ from itertools import count
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
-from passline.codec.lines import KINDS
+from passline.codec import KINDS
 from passline.codec.shapes import Hint, typed_fields
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """What was once written stays readable: a line of every kind in every version, kept for ever.
 
 `python -m tests.codec.test_frozen` adds the lines that are missing. A line that is there is never changed: when a kind
-has to be written differently, it gets an upcast (`passline/codec/lines.py`), and with it a new version and new lines.
+has to be written differently, it gets an upcast (`passline.codec.UPCASTS`), and with it a new version and new lines.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from passline.codec import decode, encode
-from passline.codec.lines import KINDS, version_of
+from passline.codec import KINDS, decode, encode, version_of
 from tests.codec.samples import samples
 from tests.tables import cases
 

@@ -18,12 +18,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from passline.codec import (
+    KINDS,
+    UPCASTS,
+    Encodable,
     decode,
     encode,
     from_data,
     to_data,
 )
-from passline.codec.lines import KINDS, UPCASTS, Encodable
 from passline.engine.commands import Bet, ChooseDice, Command, PostNotice, Shoot, Sit, Throw
 from passline.engine.events import ButtonsLifted, Event, WagerWon
 from passline.engine.refusals import Answer, Refusal

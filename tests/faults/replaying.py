@@ -8,7 +8,7 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passline.codec.lines import encode_record
+from passline.codec import encode_record
 from passline.journal.contract import GENESIS, read_entry
 from passline.journal.sql import open_journal
 from passline.live.state import after, opened

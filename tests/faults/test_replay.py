@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.codec.lines import encode_record
+from passline.codec import encode_record
 from passline.engine import commands as c
 from passline.journal.export import copied
 from passline.journal.postgres import PostgresJournal

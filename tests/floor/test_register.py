@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from string import Formatter
 
-from passline.codec.lines import KINDS
+from passline.codec import KINDS
 from passline.engine.refusals import Refusal
 from passline.floor.acts import FloorCommand, FloorEvent, Listener
 from passline.floor.promotions import KINDS as PRIZES

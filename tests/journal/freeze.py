@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from passline.codec.lines import encode_record
+from passline.codec import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.floor import conduct, disputes, seats, staff

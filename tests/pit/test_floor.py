@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.codec.lines import encode_record
+from passline.codec import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError

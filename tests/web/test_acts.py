@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from passline.codec.lines import WIRE_NAMES
+from passline.codec import WIRE_NAMES
 from passline.engine.commands import Bet
 from passline.engine.values import Roll
 from passline.live.requests import Void

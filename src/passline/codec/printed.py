@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, get_args
 
-from passline.codec.lines import KINDS, WIRE_NAMES
+from passline.codec import KINDS, WIRE_NAMES
 from passline.codec.shapes import typed_fields
 from passline.engine.events import BOOKS, Event, Puck
 from passline.engine.layout import Layout
@@ -39,14 +39,8 @@ def _printers(wire_name: str) -> tuple[tuple[str, Printer], ...]:
 
 def refusal_json(refusal: Refusal, line: int) -> dict[str, Any]:
     """A refusal, with the line of the record that asked for it."""
-    return {
-        "event": "refused",
-        "seat": refusal.seat,
-        "code": refusal.code,
-        "message": refusal.message,
-        "clause": refusal.clause,
-        "line": line,
-    }
+    about = {"seat": refusal.seat, "code": refusal.code, "message": refusal.message, "clause": refusal.clause}
+    return {"event": "refused", **about, "line": line}
 
 
 def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:

@@ -89,9 +89,6 @@ def typed_fields(kind: type) -> dict[str, Hint]:
     return {name: hints[name] for name in names}
 
 
-# --- Single values --------------------------------------------------------------------------------------------------
-
-
 def _plain(kind: type, expected: str, name: str) -> Shape:
     """A type that JSON has too; a bool is no whole number and a float is no money."""
 
@@ -103,18 +100,13 @@ def _plain(kind: type, expected: str, name: str) -> Shape:
     return Shape(check, check, expected, {"type": name}, (kind,))
 
 
-def _text() -> Shape:
+def _text(value: object) -> str:
     """Text that UTF-8 can write: JSON could not tell two halves of a surrogate pair from the pair."""
-    expected = "text"
-
-    def check(value: object) -> object:
-        if type(value) is not str:
-            raise Misfit(excerpt(value), expected)
-        if not value.isascii() and SURROGATE.search(value):
-            raise Misfit(excerpt(value), f"{expected} without halves of surrogate pairs")
-        return value
-
-    return Shape(check, check, expected, {"type": "string"})
+    if type(value) is not str:
+        raise Misfit(excerpt(value), "text")
+    if not value.isascii() and SURROGATE.search(value):
+        raise Misfit(excerpt(value), "text without halves of surrogate pairs")
+    return value
 
 
 def _as_text(
@@ -137,10 +129,9 @@ def _as_text(
 
 LOWEST = 'an exact number in lowest terms such as "7" or "29/2"'
 
-
 LEAVES: dict[type, Shape] = {
     int: _plain(int, "a whole number", "integer"),
-    str: _text(),
+    str: Shape(_text, _text, "text", {"type": "string"}),
     bool: _plain(bool, "true or false", "boolean"),
     NoneType: _plain(NoneType, "null", "null"),
     Fraction: _as_text(Fraction, RATIO, LOWEST, str, Fraction),
@@ -161,9 +152,7 @@ def _one_of(options: tuple[Hint, ...]) -> Shape:
 
 
 def _or_null(kinds: tuple[Hint, ...]) -> Shape:
-    inner = [shape_of(kind) for kind in kinds if kind is not NoneType]
-    assert len(inner) == 1, f"{kinds} could not be told apart in JSON"
-    (shape,) = inner
+    (shape,) = (shape_of(kind) for kind in kinds if kind is not NoneType)  # several could not be told apart
     expected = f"{shape.expected}, or null"
 
     def write(value: object) -> object:
@@ -177,9 +166,6 @@ def _or_null(kinds: tuple[Hint, ...]) -> Shape:
             raise
 
     return Shape(write, read, expected, {"anyOf": [shape.schema, {"type": "null"}]}, (NoneType, *shape.plain))
-
-
-# --- Several values -------------------------------------------------------------------------------------------------
 
 
 def _sequence(kinds: tuple[Hint, ...]) -> Shape:
@@ -227,14 +213,14 @@ def _set(kinds: tuple[Hint, ...]) -> Shape:
 
 def _mapping(kinds: tuple[Hint, ...]) -> Shape:
     """A mapping in its own order: the dealers settle a felt in the order it was bet."""
-    key_of = _number if shape_of(kinds[0]) is LEAVES[int] else LEAVES[str].read
+    key_of = _number if shape_of(kinds[0]) is LEAVES[int] else _text
     shape = shape_of(kinds[1])
     expected = f"an object, each {shape.expected}"
 
     def write(value: object) -> dict[str, object]:
         if not isinstance(value, Mapping):
             raise Misfit(excerpt(value), expected)
-        return {LEAVES[str].write(str(key)): _at(shape.write, item, key) for key, item in value.items()}
+        return {_text(str(key)): _at(shape.write, item, key) for key, item in value.items()}
 
     def read(data: object) -> dict[Any, object]:
         if type(data) is not dict:
@@ -258,7 +244,7 @@ def _at(way: Callable[[Any], Any], value: object, step: object) -> object:
         raise misfit.inside(step) from None
 
 
-def _record(kind: Hint) -> Shape:
+def _record(kind: Hint) -> Shape:  # noqa: C901 - both ways, with every complaint
     """A record: every field, in the order of the class, and no other."""
     shapes = {name: shape_of(hint) for name, hint in typed_fields(kind).items()}
     writers = [(name, shape.write, shape.plain) for name, shape in shapes.items()]
@@ -276,26 +262,25 @@ def _record(kind: Hint) -> Shape:
             raise misfit.inside(name) from None
         return data
 
+    def read(data: object) -> object:
+        if type(data) is not dict:
+            raise Misfit(excerpt(data), expected)
+        made, name = {}, ""
+        try:
+            for name, shape in shapes.items():
+                made[name] = shape.read(data[name])
+        except KeyError:
+            raise Misfit("nothing", shapes[name].expected).inside(name) from None
+        except Misfit as misfit:
+            raise misfit.inside(name) from None
+        if len(data) != len(made):
+            extra = next(name for name in data if name not in shapes)
+            raise Misfit("an unknown field", expected).inside(extra)
+        return kind(**made)
+
     properties = {name: shape.schema for name, shape in shapes.items()}
     schema = {"type": "object", "properties": properties, "required": [*shapes], "additionalProperties": False}
-    return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected, schema)
-
-
-def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:
-    if type(data) is not dict:
-        raise Misfit(excerpt(data), expected)
-    made, name = {}, ""
-    try:
-        for name, shape in shapes.items():
-            made[name] = shape.read(data[name])
-    except KeyError:
-        raise Misfit("nothing", shapes[name].expected).inside(name) from None
-    except Misfit as misfit:
-        raise misfit.inside(name) from None
-    if len(data) != len(made):
-        extra = next(name for name in data if name not in shapes)
-        raise Misfit("an unknown field", expected).inside(extra)
-    return made
+    return Shape(write, read, expected, schema)
 
 
 # By what an annotation says of a value: how a form asks for it.

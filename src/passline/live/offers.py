@@ -10,7 +10,7 @@ from itertools import product
 from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
-from passline.codec.lines import KINDS
+from passline.codec import KINDS
 from passline.codec.shapes import typed_fields
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice

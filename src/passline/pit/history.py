@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from passline.codec import encode
-from passline.codec.lines import decode_record, encode_record
+from passline.codec import decode_record, encode, encode_record
 from passline.engine.table import TableState
 from passline.errors import CodecError, JournalError
 from passline.journal.contract import (

@@ -21,7 +21,7 @@ By = Role | Iterable[Role] | None  # who confirmed something: one of the crew, s
 
 def check_command(command: Command) -> None:
     """Have a command be one of ours, every part of it of its type, and the words in it such as a record can keep."""
-    from passline.codec.lines import encode
+    from passline.codec import encode
 
     if type(command) not in COMMANDS:
         raise ArgumentTypeError("command", short_repr(command), "a command of passline.engine.commands")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from passline.codec.lines import KINDS, WIRE_NAMES
+from passline.codec import KINDS, WIRE_NAMES
 from passline.codec.shapes import Misfit, Shape, excerpt, shape_of, typed_fields
 from passline.engine.commands import Command
 from passline.errors import RoleError
