@@ -63,10 +63,8 @@ def positive(name: str, value: Money) -> Fraction: ...
 def positive(name: str, value: Money | None) -> Fraction | None: ...
 def positive(name: str, value: Money | None) -> Fraction | None:
     """An argument that is money above nothing, exactly, or a complaint that says which one it was."""
-    return None if value is None else _above_nothing(name, value)
-
-
-def _above_nothing(name: str, value: Money) -> Fraction:
+    if value is None:
+        return None
     exact = exactly(name, value)
     if exact <= 0:
         raise ArgumentError(name, str(value), "an amount above 0")
@@ -105,18 +103,16 @@ def cents(amount: Money, name: str = "amount") -> int:
     """
     if type(amount) is int and -LARGEST < amount < LARGEST:  # what a table is handed most
         return amount * CENTS
-    return _in_cents(name, amount, exactly(name, amount))
-
-
-def _in_cents(name: str, value: Money, exact: Fraction) -> int:
-    if (exact * CENTS).denominator != 1:
-        raise ArgumentError(name, short_repr(value), "an amount in whole cents")
-    return (exact * CENTS).numerator
+    exact = exactly(name, amount) * CENTS
+    if exact.denominator != 1:
+        raise ArgumentError(name, short_repr(amount), "an amount in whole cents")
+    return exact.numerator
 
 
 def positive_cents(name: str, value: Money) -> int:
     """An argument that is money above nothing, in whole cents."""
-    return _in_cents(name, value, _above_nothing(name, value))
+    positive(name, value)
+    return cents(value, name)
 
 
 def float_of(value: object) -> tuple[int, ...]:

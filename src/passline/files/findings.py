@@ -68,7 +68,7 @@ def table_at(model: type[BaseModel] | None, place: Iterable[int | str]) -> type[
     """The model of the table at a place of a file; what is no key of a table, such as a number in a list, is passed."""
     for part in place:
         if model is not None and isinstance(part, str) and part in model.model_fields:
-            model = _table_in(model.model_fields[part].annotation)
+            model = table_in(model.model_fields[part].annotation)
     return model
 
 
@@ -77,10 +77,11 @@ def keys_at(model: type[BaseModel] | None, place: Iterable[int | str]) -> list[s
     return list(table.model_fields) if table else []
 
 
-def _table_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with
+def table_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with
+    """The table that a key holds, if it holds one."""
     if hasattr(annotation, "model_fields"):
         return annotation  # type: ignore[no-any-return] # only models have them
-    return next((table for part in get_args(annotation) if (table := _table_in(part))), None)
+    return next((table for part in get_args(annotation) if (table := table_in(part))), None)
 
 
 def quoted(value: object) -> str:

@@ -7,28 +7,18 @@ from typing import Any
 
 from passline.errors import PackageMissingError
 
-# The extra of each package that the core does without.
-EXTRAS = {
-    "argon2": "serve",
-    "cryptography": "play",
-    "cupy": "gpu",
-    "distributed": "cluster",
-    "fastapi": "serve",
-    "gymnasium": "learn",
-    "httptools": "serve",
-    "httpx": "serve",
-    "matplotlib": "analysis",
-    "numba": "sim",
-    "numpy": "sim",
-    "pettingzoo": "learn",
-    "polars": "analysis",
-    "prometheus_client": "serve",
-    "psycopg": "postgres",
-    "starlette": "serve",
-    "textual": "play",
-    "uvicorn": "serve",
-    "uvloop": "serve",
+# The packages that the core does without, by the extra that brings them.
+BROUGHT = {
+    "analysis": "matplotlib polars",
+    "cluster": "distributed",
+    "gpu": "cupy",
+    "learn": "gymnasium pettingzoo",
+    "play": "cryptography textual",
+    "postgres": "psycopg",
+    "serve": "argon2 fastapi httptools httpx prometheus_client starlette uvicorn uvloop",
+    "sim": "numba numpy",
 }
+EXTRAS = {package: extra for extra, packages in BROUGHT.items() for package in packages.split()}
 # How a package writes its name, where a capital letter does not do it.
 PRINTED = {"cupy": "CuPy", "distributed": "Dask", "fastapi": "FastAPI", "numpy": "NumPy"}
 

@@ -29,45 +29,33 @@ def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError
     `what` is what the file should be ("a house file"), and `error` is raised with everything that keeps it from that.
     """
     try:
-        text = _text(read_bytes(source, FILE_BYTES_MAX) if isinstance(source, Path) else source, file, what)
-        return _parsed(text, file, what)
+        content = read_bytes(source, FILE_BYTES_MAX) if isinstance(source, Path) else source
     except OSError as failed:
         why = (failed.strerror or type(failed).__name__).lower()
         fewer = f"{what}, which needs fewer" if failed.errno == EFBIG else what
         raise error([Finding(file, "", why, fewer)]) from None
-    except FileError as wrong:
-        raise error(wrong.findings) from None
-
-
-def _parsed(text: str, file: str, what: str) -> dict[str, Any]:
+    if len(content) > FILE_BYTES_MAX:
+        raise error([Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer")])
+    try:
+        text = unmarked(content) if isinstance(content, str) else decoded(content)
+    except UnicodeDecodeError as wrong:
+        line = wrong.object.count(b"\n", 0, wrong.start) + 1
+        byte = f"byte 0x{wrong.object[wrong.start]:02x}, which is not UTF-8"
+        raise error([Finding(file, f"line {line}", byte, "text in UTF-8")]) from None
+    if (at := _unseen(text)) is not None:
+        place = f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+        raise error([_control(text[at], place, file)])
     values: dict[str, Any] = {}
     try:
         values = tomllib.loads(text)
         odd = list(odd_values(values, "", file))
     except RecursionError:
-        deep = "tables or lists nested hundreds deep"
-        odd = [Finding(file, "", deep, f"{what}, which needs four levels")]
-    except ValueError as error:
-        odd = [_syntax(str(error), text, file)]
+        odd = [Finding(file, "", "tables or lists nested hundreds deep", f"{what}, which needs four levels")]
+    except ValueError as wrong:
+        odd = [_syntax(str(wrong), text, file)]
     if odd:
-        raise FileError(odd)
+        raise error(odd)
     return values
-
-
-def _text(source: str | bytes, file: str, what: str) -> str:
-    """Decode the file, refusing what is no text."""
-    if len(source) > FILE_BYTES_MAX:
-        raise FileError([Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer")])
-    try:
-        text = unmarked(source) if isinstance(source, str) else decoded(source)
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{error.object[error.start]:02x}, which is not UTF-8"
-        raise FileError([Finding(file, f"line {line}", byte, "text in UTF-8")]) from None
-    if (at := _unseen(text)) is not None:
-        place = f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
-        raise FileError([_control(text[at], place, file)])
-    return text
 
 
 def _unseen(text: str) -> int | None:
@@ -109,13 +97,10 @@ def odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
             yield _control(value[at], path, file)
     elif isinstance(value, int):
         if abs(value) > WHOLE_MAX:
-            size = f"a number of {value.bit_length()} bits"
-            yield Finding(file, path, size, f"a whole number up to {WHOLE_MAX}")
+            yield Finding(file, path, f"a number of {value.bit_length()} bits", f"a whole number up to {WHOLE_MAX}")
     else:
         yield Finding(file, path, f"`{value}`", 'a whole number, or text in quotes ("15:2", "2.5%", "2003-04-28")')
 
-
-# --- Where everything stands ------------------------------------------------------------------------------------------
 
 Steps = tuple[str | int, ...]  # the keys on the way to a value, and the places in lists, counted from 0
 
@@ -192,6 +177,7 @@ class _Scan:
         return tuple(keys)
 
     def _pair(self, inside: Steps) -> None:
+        """A key and its value."""
         began, keys = self.at, self._keys()
         self.at = self.text.index("=", self.at) + 1
         self._skip()

@@ -97,9 +97,7 @@ def _link(part: Path, target: Path) -> None:
     """Give the file its name unless somebody else has just taken it."""
     try:
         os.link(part, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without links can only look first
+    except OSError:  # there is one already; or a disk without links can only look first
         if target.exists():
             raise FileExistsError(errno.EEXIST, "there is a file already", str(target)) from None
         part.replace(target)

@@ -5,24 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import assert_never
 from zoneinfo import available_timezones
 
+from passline.engine import kinds
 from passline.engine.book import Book, WagerRule
-from passline.engine.kinds import (
-    Collect,
-    Fire,
-    Hardway,
-    Hop,
-    Line,
-    Number,
-    Odds,
-    OneRoll,
-    Repeat,
-    Replay,
-    Split,
-    Streak,
-)
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
@@ -30,17 +18,19 @@ from passline.files.findings import nearest
 ALL_TOTALS = frozenset(range(2, 13))  # what two dice can show
 DICE_MAX = 100  # more dice than any bowl holds
 HARD_TOTALS = frozenset({4, 6, 8, 10})  # the totals that a pair makes and another throw too
+STREAK_MAX = {"totals": 10, "doubles": 6, "points": 12}  # how many of each a streak can be paid for
 
-Fault = partial(Finding, "")  # a finding that does not know its file yet
+Fault = partial(Finding, "")  # a finding that does not know its file yet, nor, about a wager, which one that is
 
 
 def check(book: Book, file: str) -> list[Finding]:
     """Everything that would make a game impossible in a house file that is otherwise well formed."""
-    faults = [
-        fault for look in (_notice, _dice, _floor, _line_bets, _key_clashes, _price_forms) for fault in look(book)
-    ]
+    faults = list(chain(_notice(book), _dice(book), _floor(book), _line_bets(book)))
+    owners: dict[str, str] = {}
     for rule in book.wagers:
-        faults += [*_resting(rule), *_window(rule), *_commission(rule), *_names(rule, book), *_kind(rule, book)]
+        for fault in chain(_keys(rule, book, owners), _prices(rule, book), _manners(rule), _kind(rule, book)):
+            path = f"wager.{rule.key}.{fault.path}".removesuffix(".")
+            faults.append(replace(fault, path=path))
     return [replace(fault, file=file) for fault in faults]
 
 
@@ -61,9 +51,8 @@ def _worse(rule: WagerRule, original: WagerRule, listed: Book, file: str) -> Ite
             yield Finding(file, f"wager.{rule.key}.{where}", str(price), expected)
     if rule.commission and original.commission and rule.commission.rate.value > original.commission.rate.value:
         most = original.commission.rate
-        rate = f"{rule.commission.rate.value * 100}%"
-        path = f"wager.{rule.key}.commission.rate"
-        yield Finding(file, path, rate, f"at most {most.value * 100}%, as {listed.id} charges ({most.clause})")
+        expected = f"at most {most.value * 100}%, as {listed.id} charges ({most.clause})"
+        yield Finding(file, f"wager.{rule.key}.commission.rate", f"{rule.commission.rate.value * 100}%", expected)
 
 
 def _listed(numbers: Iterable[object]) -> str:
@@ -75,18 +64,16 @@ def _listed(numbers: Iterable[object]) -> str:
 
 def _notice(book: Book) -> Iterator[Finding]:
     notice, points = book.notice, book.points.value
+    most, chips, last = notice.maximum.value, notice.chips.value, notice.odds_to.value
     yield from _different("points", points)
-    if notice.minimum.value > notice.maximum.value:
-        yield Fault("notice.min", str(notice.minimum.value), f"at most the maximum of {notice.maximum.value}")
-    if notice.props.value is not None and notice.props.value > notice.maximum.value:
-        yield Fault("notice.props", str(notice.props.value), f"at most the maximum of {notice.maximum.value}")
-    chips = notice.chips.value
+    for key, least in (("min", notice.minimum.value), ("props", notice.props.value)):
+        if least is not None and least > most:
+            yield Fault(f"notice.{key}", str(least), f"at most the maximum of {most}")
     if not chips or list(chips) != sorted(set(chips)):
         yield Fault("notice.chips", _listed(chips) or "none", "at least one chip, smallest first, each once")
     odds = notice.odds.value or {}
     if odds and set(odds) != set(points):
         yield Fault("notice.odds", f"multiples for {_listed(sorted(odds))}", f"one for each of {_listed(points)}")
-    last = notice.odds_to.value
     if last is not None and notice.odds_from.value > last:
         yield Fault("notice.odds_from", str(notice.odds_from.value), f"at most odds_to, {last}")
     multiples = sorted(set(odds.values()))
@@ -96,7 +83,7 @@ def _notice(book: Book) -> Iterator[Finding]:
 
 
 def _line_bets(book: Book) -> Iterator[Finding]:
-    lines = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
+    lines = [rule for rule in book.wagers if isinstance(rule.terms, kinds.Line) and not rule.terms.travels]
     if not any(rule.offered.value for rule in lines):
         problem = "no line wager that stays where it is and is offered"
         yield Fault("wager", problem, "one, such as pass: without it nobody can shoot")
@@ -132,199 +119,176 @@ def _floor(book: Book) -> Iterator[Finding]:
             yield Fault("promotions.no_cash_alternative", _listed(never), "things that can be prizes")
 
 
-def _price_forms(book: Book) -> Iterator[Finding]:
-    """A book that writes every price with one word allows no other."""
-    form = book.money.price_form
-    for rule in book.wagers:
-        for where, price in rule.quotes():
-            if form.value not in ("either", price.form):
-                expected = f'a price written with "{form.value}", by {form.clause}'
-                yield Fault(f"wager.{rule.key}.{where}", str(price), expected)
-
-
-def _key_clashes(book: Book) -> Iterator[Finding]:
-    owners: dict[str, str] = {}
-    for rule in book.wagers:
-        if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
-            continue
-        keys = [marking.key for marking in rule.terms.markings(rule.key, book)]
-        if clashes := [key for key, times in Counter(keys).items() if times > 1 or key in owners]:
-            whose = owners.get(clashes[0], rule.key)
-            yield Fault(f"wager.{rule.key}", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
-        owners.update(dict.fromkeys(keys, rule.key))
-
-
 # --- Every wager ----------------------------------------------------------------------------------------------------
 
 
-def _resting(rule: WagerRule) -> Iterator[Finding]:
-    """Only a wager that outlives a roll can rest, be called on or off, or stay up after a win."""
-    for name, can in (
-        ("off_on_comeout", rule.terms.can_rest),
-        ("callable", rule.terms.can_rest),
-        ("stays", rule.terms.can_stay),
-    ):
-        if getattr(rule, name).value and not can:
-            yield Fault(f"wager.{rule.key}.{name}", "true", "false: a wager of this kind cannot")
-    if rule.removable.value == "until its point" and not isinstance(rule.terms, Line):
-        yield Fault(f"wager.{rule.key}.removable", "'until its point'", "another word: only a line wager gets a point")
+def _keys(rule: WagerRule, book: Book, owners: dict[str, str]) -> Iterator[Finding]:
+    """Keys that no other wager has, and names for those alone; `owners` are the wagers before it, by key."""
+    if isinstance(rule.terms, kinds.Hop) and not _is_template(rule.terms.keys):
+        return
+    markings = list(rule.terms.markings(rule.key, book))
+    if clashes := [key for key, times in Counter(each.key for each in markings).items() if times > 1 or key in owners]:
+        whose = owners.get(clashes[0], rule.key)
+        yield Fault("", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
+    owners.update((marking.key, rule.key) for marking in markings)
+    members = {marking.member for marking in markings}
+    for member in rule.names:
+        if member not in members:
+            yield Fault("names", f"a name for {member}", f"names for {_listed(sorted(members - {''})) or 'none'}")
+    if leftover := {"{", "}"} & set(rule.name.replace("{n}", "").replace("{pair}", "")):
+        yield Fault("name", f"a stray {_listed(sorted(leftover))}", "no braces but {n} and {pair}")
 
 
-def _window(rule: WagerRule) -> Iterator[Finding]:
-    """A flat bet is made before its first roll and a tally before it begins, or half the bet would be for sale."""
-    made, windows = rule.made.value, rule.terms.windows
-    if made not in windows:
-        yield Fault(f"wager.{rule.key}.made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
-
-
-def _commission(rule: WagerRule) -> Iterator[Finding]:
-    """No charge on a wager that the house already pays short (adelaide:14(d))."""
-    path, terms = f"wager.{rule.key}.commission", rule.terms
+def _prices(rule: WagerRule, book: Book) -> Iterator[Finding]:
+    """A book that writes every price with one word allows no other, and none charges on a price that is short."""
+    form, terms = book.money.price_form, rule.terms
+    for where, price in rule.quotes():
+        if form.value not in ("either", price.form):
+            yield Fault(where, str(price), f'a price written with "{form.value}", by {form.clause}')
     if rule.commission is None:
         return
-    if not isinstance(terms, Number):
-        yield Fault(path, "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))")
+    if not isinstance(terms, kinds.Number):
+        yield Fault("commission", "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))")
         return
-    if short := [n for n, price in terms.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, terms.side)]:
-        charge = f"a charge on top of {_listed(f'{terms.pays[n].value} on {n}' for n in short)}"
-        yield Fault(path, charge, "true odds under a charge (adelaide:14(d))")
+    prices = {number: cited.value for number, cited in terms.pays.items() if number != SEVEN}
+    if short := [f"{price} on {number}" for number, price in prices.items() if price.rate != _fair(number, terms.side)]:
+        charge = f"a charge on top of {_listed(short)}"
+        yield Fault("commission", charge, "true odds under a charge (adelaide:14(d))")
 
 
-def _true_odds(number: int, side: str) -> Fraction:
+def _fair(number: int, side: str) -> Fraction:
     """The fair profit on a stake of one, for a number against seven or seven against it."""
     for_number = Fraction(6, 6 - abs(SEVEN - number))
     return for_number if side == "do" else 1 / for_number
 
 
-def _names(rule: WagerRule, book: Book) -> Iterator[Finding]:
-    if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
-        return
-    members = {marking.member for marking in rule.terms.markings(rule.key, book)}
-    for member in rule.names:
-        if member not in members:
-            expected = f"names for {_listed(sorted(members - {''})) or 'none'}"
-            yield Fault(f"wager.{rule.key}.names", f"a name for {member}", expected)
-    if leftover := {"{", "}"} & set(rule.name.replace("{n}", "").replace("{pair}", "")):
-        yield Fault(f"wager.{rule.key}.name", f"a stray {_listed(sorted(leftover))}", "no braces but {n} and {pair}")
+def _manners(rule: WagerRule) -> Iterator[Finding]:
+    """Only a wager that outlives a roll can rest, be called on or off, or stay up after a win.
+
+    A flat bet is made before its first roll and a tally before it begins, or half the bet would be for sale.
+    """
+    rests, stays, made, windows = rule.terms.can_rest, rule.terms.can_stay, rule.made.value, rule.terms.windows
+    for name, can in (("off_on_comeout", rests), ("callable", rests), ("stays", stays)):
+        if getattr(rule, name).value and not can:
+            yield Fault(name, "true", "false: a wager of this kind cannot")
+    if rule.removable.value == "until its point" and not isinstance(rule.terms, kinds.Line):
+        yield Fault("removable", "'until its point'", "another word: only a line wager gets a point")
+    if made not in windows:
+        yield Fault("made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
 
 
 # --- Each kind ------------------------------------------------------------------------------------------------------
 
 
-POINTS_MAX = 12  # Points that a streak is paid for
-
-
 def _kind(rule: WagerRule, book: Book) -> Iterator[Finding]:  # noqa: C901 - one case for each kind of wager
-    key, terms = rule.key, rule.terms
+    terms, points = rule.terms, book.points.value
     match terms:
-        case Line():
-            yield from _line(key, terms, book)
-        case Odds():
+        case kinds.Line():
+            yield from _line(terms, points)
+        case kinds.Odds():
             yield from _odds(rule, terms, book)
-        case Number():
+        case kinds.Number():
             if SEVEN in terms.pays:
-                yield Fault(f"wager.{key}.pays", "a price for 7", "numbers that can come before a 7")
-            yield from _cited_for_each(key, terms)
-        case Hardway():
+                yield Fault("pays", "a price for 7", "numbers that can come before a 7")
+            yield from _cited_for_each(terms)
+        case kinds.Hardway():
             if odd := sorted(set(terms.pays) - HARD_TOTALS):
-                yield Fault(f"wager.{key}.pays", f"a price for {_listed(odd)}", f"only {_listed(sorted(HARD_TOTALS))}")
-            yield from _cited_for_each(key, terms)
-        case OneRoll():
+                yield Fault("pays", f"a price for {_listed(odd)}", f"only {_listed(sorted(HARD_TOTALS))}")
+            yield from _cited_for_each(terms)
+        case kinds.OneRoll():
             if set(terms.pays) == ALL_TOTALS:
-                yield Fault(f"wager.{key}.pays", "a price for every total", "a total that loses")
-        case Hop():
-            yield from _hop(key, terms)
-        case Split():
-            yield from _split(key, terms, book)
-        case Fire():
-            most = len(book.points.value)
-            if too_many := [count for count in terms.pays if count > most]:
-                expected = f"at most {most}, as many as there are"
-                yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} points", expected)
-        case Collect():
-            yield from _different(f"wager.{key}.needs", terms.needs.value)
-        case Repeat():
+                yield Fault("pays", "a price for every total", "a total that loses")
+        case kinds.Hop():
+            yield from _hop(terms)
+        case kinds.Split():
+            yield from _split(terms, book)
+        case kinds.Fire():
+            yield from _too_many(terms.pays, "points", len(points), ", as many as there are")
+        case kinds.Collect():
+            yield from _different("needs", terms.needs.value)
+        case kinds.Repeat():
             if SEVEN in terms.pays:
-                yield Fault(f"wager.{key}.pays", "a price for 7", "totals that can come before a 7")
+                yield Fault("pays", "a price for 7", "totals that can come before a 7")
             if set(terms.times.value) != set(terms.pays):
-                yield Fault(f"wager.{key}.times", "other totals than those with a price", "a number for each price")
-        case Replay():
-            yield from _replay(key, terms, book.points.value)
-        case Streak():
-            most = {"totals": 10, "doubles": 6, "points": POINTS_MAX}[terms.of]
-            if too_many := [count for count in terms.pays if count > most]:
-                yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} {terms.of}", f"at most {most}")
+                yield Fault("times", "other totals than those with a price", "a number for each price")
+        case kinds.Replay():
+            yield from _replay(terms, points)
+        case kinds.Streak():
+            yield from _too_many(terms.pays, terms.of, STREAK_MAX[terms.of])
         case _:
             assert_never(terms)
 
 
-def _line(key: str, wager: Line, book: Book) -> Iterator[Finding]:
+def _too_many(pays: Iterable[int], what: str, most: int, because: str = "") -> Iterator[Finding]:
+    if too_many := [count for count in pays if count > most]:
+        yield Fault("pays", f"a price for {_listed(too_many)} {what}", f"at most {most}{because}")
+
+
+def _line(wager: kinds.Line, points: tuple[int, ...]) -> Iterator[Finding]:
     """Its first roll must win, lose, push or give it a point, and only one of them."""
     bar = [wager.bar.value] if wager.bar else []
     decided = Counter([*wager.wins.value, *wager.loses.value, *bar])
     if twice := [total for total, times in decided.items() if times > 1]:
-        yield Fault(f"wager.{key}", f"{_listed(twice)} decided twice", "each total in only one of wins, loses and bar")
-    points = set(book.points.value)
-    if idle := sorted(ALL_TOTALS - set(decided) - points):
-        undecided = f"{_listed(idle)} undecided on its first roll"
-        yield Fault(f"wager.{key}", undecided, "every total that is no point decided")
-    if early := sorted(points & set(decided)):
-        yield Fault(f"wager.{key}", f"{_listed(early)} decided on its first roll", "every point left open")
+        yield Fault("", f"{_listed(twice)} decided twice", "each total in only one of wins, loses and bar")
+    if idle := sorted(ALL_TOTALS - {*decided, *points}):
+        yield Fault("", f"{_listed(idle)} undecided on its first roll", "every total that is no point decided")
+    if early := sorted({*points} & {*decided}):
+        yield Fault("", f"{_listed(early)} decided on its first roll", "every point left open")
     if wager.bar and wager.side == "do":
-        yield Fault(f"wager.{key}.bar", str(wager.bar.value), "no bar on a wager with the shooter")
+        yield Fault("bar", str(wager.bar.value), "no bar on a wager with the shooter")
     if wager.put.value and wager.side == "dont":
-        yield Fault(f"wager.{key}.put", "true", "false: a don't bet with its point would be a gift (X-07)")
+        yield Fault("put", "true", "false: a don't bet with its point would be a gift (X-07)")
 
 
-def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Finding]:
-    lines = {other.key: other for other in book.wagers if isinstance(other.terms, Line)}
+def _odds(rule: WagerRule, terms: kinds.Odds, book: Book) -> Iterator[Finding]:
+    lines = {other.key: other for other in book.wagers if isinstance(other.terms, kinds.Line)}
     if terms.of not in lines:
         expected = f"a line wager of this file: {_listed(lines) or 'there is none'}"
-        yield Fault(f"wager.{rule.key}.of", repr(terms.of), expected, nearest(terms.of, lines))
+        yield Fault("of", repr(terms.of), expected, nearest(terms.of, lines))
     elif rule.offered.value and not lines[terms.of].offered.value:
-        yield Fault(f"wager.{rule.key}.offered", "true", f"false, as long as {terms.of} is not offered")
-    yield from _priced(rule.key, terms.pays, book.points.value)
+        yield Fault("offered", "true", f"false, as long as {terms.of} is not offered")
+    yield from _priced("pays", terms.pays, book.points.value)
 
 
-def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field: str = "pays") -> Iterator[Finding]:
+def _priced(field: str, pays: Mapping[int, object], points: tuple[int, ...]) -> Iterator[Finding]:
     if lacking := [point for point in points if point not in pays]:
-        yield Fault(f"wager.{key}.{field}", f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
+        yield Fault(field, f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
     if extra := [number for number in pays if number not in points]:
-        yield Fault(f"wager.{key}.{field}", f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
+        yield Fault(field, f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
 
 
-def _replay(key: str, wager: Replay, points: tuple[int, ...]) -> Iterator[Finding]:
+def _replay(wager: kinds.Replay, points: tuple[int, ...]) -> Iterator[Finding]:
     """Both prices for every point, the second at least as good."""
-    yield from _priced(key, wager.pays, points)
-    yield from _priced(key, wager.once_more, points, "once_more")
+    yield from _priced("pays", wager.pays, points)
+    yield from _priced("once_more", wager.once_more, points)
     both = sorted(set(wager.pays) & set(wager.once_more))
     if worse := [point for point in both if wager.once_more[point].value.rate < wager.pays[point].value.rate]:
-        yield Fault(f"wager.{key}.once_more", f"less on {_listed(worse)} than for fewer times", "at least as much")
+        yield Fault("once_more", f"less on {_listed(worse)} than for fewer times", "at least as much")
 
 
-def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Finding]:
+def _cited_for_each(wager: kinds.Number | kinds.Hardway) -> Iterator[Finding]:
     """A clause for every number that has a price."""
-    for name in ("wins", "loses"):
-        clauses = getattr(wager, name)
-        if not isinstance(clauses, str) and set(clauses) != set(wager.pays):
-            cited = f"clauses for {_listed(sorted(clauses))}"
-            yield Fault(f"wager.{key}.{name}", cited, f"one for each of {_listed(sorted(wager.pays))}")
+    for name, clauses in (("wins", wager.wins), ("loses", wager.loses)):
+        if not isinstance(clauses, str):
+            yield from _same(name, clauses, wager.pays)
 
 
-def _hop(key: str, wager: Hop) -> Iterator[Finding]:
+def _same(field: str, clauses: Iterable[int], numbers: Iterable[int]) -> Iterator[Finding]:
+    if {*clauses} != {*numbers}:
+        yield Fault(field, f"clauses for {_listed(sorted(clauses))}", f"one for each of {_listed(sorted(numbers))}")
+
+
+def _hop(wager: kinds.Hop) -> Iterator[Finding]:
     if not _is_template(wager.keys):
-        yield Fault(f"wager.{key}.keys", repr(wager.keys), "a key made with {total}, {high} and {low}")
+        yield Fault("keys", repr(wager.keys), "a key made with {total}, {high} and {low}")
     if not wager.pairs:
-        yield Fault(f"wager.{key}.pairs", "none", "at least one pair")
-    for name, price, wanted in (
-        ("hard", wager.hard, [pair for pair in wager.pairs if pair[0] == pair[1]]),
-        ("easy", wager.easy, [pair for pair in wager.pairs if pair[0] != pair[1]]),
-    ):
+        yield Fault("pairs", "none", "at least one pair")
+    for name, price, is_hard in (("hard", wager.hard, True), ("easy", wager.easy, False)):
+        wanted = [f"{high}-{low}" for high, low in wager.pairs if (high == low) == is_hard]
         if wanted and price is None:
-            pairs = _listed(f"{high}-{low}" for high, low in wanted)
-            yield Fault(f"wager.{key}.{name}", "no price", f"one, for {pairs}")
+            yield Fault(name, "no price", f"one, for {_listed(wanted)}")
         if price is not None and not wanted:
-            yield Fault(f"wager.{key}.{name}", f"the price {price.value}", "none: no such pair is listed")
+            yield Fault(name, f"the price {price.value}", "none: no such pair is listed")
 
 
 def _is_template(text: str) -> bool:
@@ -334,22 +298,20 @@ def _is_template(text: str) -> bool:
     return plain.replace("_", "a").isalnum() and plain.islower() and plain[0].isalpha() and plain.isascii()
 
 
-def _split(key: str, wager: Split, book: Book) -> Iterator[Finding]:
-    one_roll = {rule.key: rule.terms.pays for rule in book.wagers if isinstance(rule.terms, OneRoll)}
+def _split(wager: kinds.Split, book: Book) -> Iterator[Finding]:
+    one_roll = {rule.key: rule.terms.pays for rule in book.wagers if isinstance(rule.terms, kinds.OneRoll)}
     parts = wager.parts.value
     if not parts:
-        yield Fault(f"wager.{key}.parts", "none", "at least one part")
+        yield Fault("parts", "none", "at least one part")
     for part in parts:
         if part not in one_roll:
             expected = f"a one-roll wager of this file: {_listed(one_roll) or 'there is none'}"
-            yield Fault(f"wager.{key}.parts", repr(part), expected, nearest(part, one_roll))
+            yield Fault("parts", repr(part), expected, nearest(part, one_roll))
     for number, part in wager.high.items():
         if part not in parts:
-            yield Fault(f"wager.{key}.high", f"{part!r} for {number}", "one of its parts", nearest(part, parts))
-    wins = {total for part in parts for total in one_roll.get(part, ())}
-    if wager.paid_by and set(wager.paid_by) != wins:
-        cited = f"clauses for {_listed(sorted(wager.paid_by))}"
-        yield Fault(f"wager.{key}.paid_by", cited, f"one for each of {_listed(sorted(wins))}")
+            yield Fault("high", f"{part!r} for {number}", "one of its parts", nearest(part, parts))
+    if wager.paid_by:
+        yield from _same("paid_by", wager.paid_by, {total for part in parts for total in one_roll.get(part, ())})
 
 
 def _different(path: str, totals: tuple[int, ...]) -> Iterator[Finding]:

@@ -10,11 +10,10 @@ from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
 from passline.errors import Finding, HouseFileError
-from passline.files.findings import nearest, quoted
+from passline.files.findings import nearest, quoted, table_in
 from passline.files.toml import Steps, places
 from passline.rulebooks.catalogue import catalogue, house_files
-from passline.rulebooks.fields import PRICE, RATE
-from passline.rulebooks.model import WAGERS, House, Part
+from passline.rulebooks.model import PRICE, RATE, WAGERS, House, Part
 
 # What can stand in the place of a value: 7:6, 5%, 12, true, one of a few words, or several numbers.
 Kind = Literal["price", "share", "count", "truth", "choice", "numbers"]
@@ -42,66 +41,38 @@ class Rule:
 
 def rules_of(text: str) -> list[Rule]:
     """Every value of a house file that an editor can change by itself, in the order of the file."""
-    file = tomllib.loads(text)
-    return list(_Editor(file).rules(file, (), House))
+    file: dict[str, Any] = tomllib.loads(text)
+    wagers, clauses = file.get("wager", {}), file.get("clauses", {})
 
+    def named(key: str) -> str:
+        """A wager by its name, any other key as it stands."""
+        wager = wagers.get(key)
+        return BLANK.sub("", str(wager.get("name", key))).strip() if isinstance(wager, dict) else key.replace("_", " ")
 
-class _Editor:
-    """Reads the values of a file with what people are told of each."""
-
-    def __init__(self, file: dict[str, Any]) -> None:
-        self._wagers: dict[str, Any] = file.get("wager", {})
-        self._house, self._clauses = file.get("id"), file.get("clauses", {})
+    def sentence(clause: str) -> str:
+        """What a clause says, where it is known: a file may be half written."""
+        known = catalogue().get(f"{file.get('id')}:{clause}") or catalogue().get(clause)
+        return str(clauses.get(clause, known.sentence if known else ""))
 
     def rules(
-        self,
-        table: dict[str, Any],
-        path: tuple[str, ...],
-        model: Any,  # noqa: ANN401 - a type
-        about: str = "",
+        value: object, path: tuple[str, ...], model: object, about: str, clause: str | None = None
     ) -> Iterator[Rule]:
-        """The rules of a table; `model` reads it, and `about` is what is said of the key that holds it."""
-        for key, value in table.items():
-            here = (*path, key)
-            inner, sentence = _reads(model, here, value)
-            description = sentence or self._more(about, key)
-            if isinstance(value, dict):
-                yield from self.rules(value, here, inner, description)
-            elif isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
-                yield from self._of_pair(here, value[0], value[1], description, _words(inner))
-
-    def _of_pair(
-        self, path: tuple[str, ...], value: object, clause: str, about: str, choices: tuple[str, ...]
-    ) -> Iterator[Rule]:
-        """The rule that a pair is, or those of a table inside it."""
+        """The rules inside a value, and its clause where it is in a pair; `model` reads it, `about` is said of it."""
         if isinstance(value, dict):
             for key, each in value.items():
-                yield from self._of_pair((*path, key), each, clause, self._more(about, key), choices)
-        elif (kind := _kind(value, choices)) is not None:
+                inner, says = _reads(model, (*path, key), each) if clause is None else (model, "")
+                of_table = f"{about.removesuffix('.')}: {named(key)}" if about else ""
+                yield from rules(each, (*path, key), inner, says or of_table, clause)
+        elif clause is None:
+            if isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
+                yield from rules(value[0], path, model, about, value[1])
+        elif (kind := _kind(value, choices := _words(model))) is not None:
             assert isinstance(value, str | int | list)
+            group = named(path[1]) if path[0] == "wager" else House.model_fields[path[0]].description or path[0]
             words = choices if kind == "choice" else ()
-            yield Rule(path, kind, value, clause, self._sentence(clause), about, self._group(path), words)
+            yield Rule(path, kind, value, clause, sentence(clause), about, group.removesuffix("."), words)
 
-    def _more(self, about: str, key: str) -> str:
-        """What is said of a table, of one of its keys; a wager goes by its name."""
-        return f"{about.removesuffix('.')}: {self._named(key)}" if about else ""
-
-    def _named(self, key: str) -> str:
-        wager = self._wagers.get(key)
-        if not isinstance(wager, dict):
-            return key.replace("_", " ")
-        return BLANK.sub("", str(wager.get("name", key))).strip()
-
-    def _group(self, path: tuple[str, ...]) -> str:
-        if path[0] == "wager":
-            return self._named(path[1])
-        return (House.model_fields[path[0]].description or path[0]).removesuffix(".")
-
-    def _sentence(self, clause: str) -> str:
-        """What a clause says, where it is known: a file may be half written."""
-        full = f"{self._house}:{clause}"
-        known = next((catalogue()[each] for each in (full, clause) if each in catalogue()), None)
-        return str(self._clauses.get(clause, known.sentence if known else ""))
+    return list(rules(file, (), House, ""))
 
 
 def _kind(value: object, choices: tuple[str, ...]) -> Kind | None:
@@ -125,23 +96,13 @@ def _reads(model: Any, path: tuple[str, ...], value: object) -> tuple[Any, str]:
     field = model.model_fields.get(path[-1]) if isinstance(model, type) and issubclass(model, Part) else None
     if field is None:
         return model, ""
-    return _part(field.annotation) or field.annotation, field.description or ""
+    return table_in(field.annotation) or field.annotation, field.description or ""
 
 
-def _part(annotation: Any) -> type[Part] | None:  # noqa: ANN401 - as below
-    """The table that a key holds, if it holds one."""
-    return next((each for each in _types(annotation) if isinstance(each, type) and issubclass(each, Part)), None)
-
-
-def _types(annotation: Any) -> Iterator[Any]:  # noqa: ANN401 - whatever a field is annotated with
-    yield annotation
-    for each in get_args(annotation):
-        yield from _types(each)
-
-
-def _words(annotation: Any) -> tuple[str, ...]:  # noqa: ANN401 - as above
+def _words(annotation: Any) -> tuple[str, ...]:  # noqa: ANN401 - whatever a field is annotated with
     """The words that a value can be, where they are few."""
-    return next((get_args(each) for each in _types(annotation) if get_origin(each) is Literal), ())
+    inside = get_args(annotation)
+    return inside if get_origin(annotation) is Literal else next(filter(None, map(_words, inside)), ())
 
 
 def changed(text: str, values: Mapping[tuple[str, ...], Value], file: str = "house file") -> str:
@@ -231,8 +192,6 @@ def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
             yield (*path, key), value
 
 
-# --- A new house ------------------------------------------------------------------------------------------------------
-
 _in_toml = partial(json.dumps, ensure_ascii=False)  # TOML has text as JSON has it
 
 HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what a house can be called on the command line
@@ -304,7 +263,7 @@ def _explained(body: str) -> Iterator[str]:
 def _is_for(section: str) -> str:
     """What a section of a house file is for: of a record what it says of itself, else what the book says of it."""
     field = House.model_fields[section]
-    record = None if section == "wager" else _part(field.annotation)
+    record = None if section == "wager" else table_in(field.annotation)
     says = field.description if record is None else record.__doc__
     return str(says).replace("\n", " ")
 

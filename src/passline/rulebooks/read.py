@@ -18,7 +18,7 @@ from passline.errors import Finding, HouseFileError, short
 from passline.files.findings import explained, keys_at, nearest, quoted, table_at
 from passline.files.reading import is_file
 from passline.files.toml import tree
-from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
+from passline.rulebooks.catalogue import catalogue, house_files
 from passline.rulebooks.check import check, check_prices
 from passline.rulebooks.editing import Value, head_of, like_house
 from passline.rulebooks.model import IN_FILE, WAGERS, House, Part
@@ -58,10 +58,7 @@ def _load_built_in(house: str) -> Book:
 
 def _read(source: str | bytes | Path, file: str) -> Book:
     values = tree(source, file, "a house file", HouseFileError)
-    if "like" in values:
-        like, name, changes = head_of(values, file)
-        return read_like(like, name, changes, file)[0]
-    return book_of(values, file)
+    return read_like(*head_of(values, file), file)[0] if "like" in values else book_of(values, file)
 
 
 def in_full(text: str, file: str) -> str:
@@ -105,22 +102,18 @@ def _resolver(values: Mapping[str, Any]) -> Callable[[str], str]:
             return full
         if text in catalogue():
             return text
-        known = (
-            each.id if each.house == ALL_HOUSES else each.id.removeprefix(f"{house}:") for each in catalogue().values()
-        )
+        known = (each.removeprefix(f"{house}:") for each in catalogue())
         near = {"nearest": nearest(text, [*own, *known]) or ""}
         raise PydanticCustomError("clause_unknown", "a clause of this house, a reading or a decision", near)
 
     return resolve
 
 
-# --- From the models to the records ---------------------------------------------------------------------------------
-
-
 def _book(house: Any) -> Book:  # noqa: ANN401 - its keys are the records' own, which mypy cannot see
     odds, points = house.notice.odds, house.points.value
     parts = {name: _recorded(value) for name, value in house if name not in ("every_wager", "wager", "notice")}
-    notice = _recorded(house.notice, odds=Cited(odds.value.by_point(points), odds.clause))
+    multiples = dict.fromkeys(points, odds.value) if isinstance(odds.value, int) else odds.value
+    notice = _recorded(house.notice, odds=Cited(multiples, odds.clause))
     wagers = tuple(_rule(key, wager, house) for key, wager in house.wager.items())
     clauses = {f"{house.id}:{name}": sentence for name, sentence in house.clauses.items()}
     return Book(**{**parts, "notice": notice, "wagers": wagers, "clauses": clauses})
@@ -161,44 +154,33 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     if any(detail["loc"] == ("id",) for detail in details):  # without its house no clause can be looked up
         details = [detail for detail in details if detail["type"] != "clause_unknown"]
     unknown = [_finding(detail, file) for detail in details if detail["type"] == "extra_forbidden"]
-    meant = {(_parent(finding.path), finding.nearest) for finding in unknown}
     others = [_finding(detail, file) for detail in details if detail["type"] != "extra_forbidden"]
-    misspelt = [finding for finding in others if (_parent(finding.path), finding.path.split(".")[-1]) in meant]
-    return unknown + [finding for finding in others if finding.actual != "nothing" or finding not in misspelt]
-
-
-def _parent(path: str) -> str:
-    return path.rpartition(".")[0]
+    meant = {(finding.path.rpartition(".")[0], finding.nearest) for finding in unknown}
+    return unknown + [
+        finding for finding in others if finding.actual != "nothing" or finding.path.rpartition(".")[::2] not in meant
+    ]
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
-    path, is_key = _path(detail["loc"])
-    if detail["type"].startswith("union_tag"):
-        return _kind(detail, f"{path}.kind", file)
-    value, expected, near = explained(detail, lambda loc: keys_at(*_place(loc)), _own(detail["loc"]))
-    return Finding(file, path, f"the key {value}" if is_key else value, expected, near or None)
+    loc, path = detail["loc"], _path(detail["loc"])
+    if detail["type"].startswith("union_tag"):  # a wager whose kind is missing or unknown
+        wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
+        near = nearest(str(wanted), WAGERS) if wanted else None
+        return Finding(file, f"{path}.kind", quoted(wanted), "one of " + ", ".join(WAGERS), near)
+    own = {"missing": _missing(loc), "too_long": PAIR_EXPECTED}  # in other words, since values are pairs
+    if not isinstance(loc[-1], int):
+        own["tuple_type"] = PAIR_EXPECTED
+    value, expected, near = explained(detail, lambda at: keys_at(*_place(at)), own)
+    return Finding(file, path, f"the key {value}" if KEY in loc else value, expected, near or None)
 
 
-def _own(loc: tuple[int | str, ...]) -> dict[str, str]:
-    """Complaints that need other words, since values are pairs."""
-    lists = {} if isinstance(loc[-1], int) else {"tuple_type": PAIR_EXPECTED}
-    return {"missing": _missing(loc), "too_long": PAIR_EXPECTED, **lists}
-
-
-def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
-    """The complaint about a wager whose kind is missing or unknown."""
-    wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
-    near = nearest(str(wanted), WAGERS) if wanted else None
-    return Finding(file, path, quoted(wanted), "one of " + ", ".join(WAGERS), near)
-
-
-def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
+def _path(loc: tuple[int | str, ...]) -> str:
     """A path as the author of the file would write it: without a wager's kind and the halves of a pair."""
     own = loc
     if loc[:1] == ("wager",):  # without what the models put in: its kind, or which form its clauses have
         tags = {2: tuple(WAGERS), 4: ("one", "each")}
         own = tuple(part for at, part in enumerate(loc) if part not in tags.get(at, ()))
-    return ".".join(str(part) for part in own if isinstance(part, str) and part != KEY), KEY in loc
+    return ".".join(part for part in own if isinstance(part, str) and part != KEY)
 
 
 def _missing(loc: tuple[int | str, ...]) -> str:
