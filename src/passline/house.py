@@ -13,8 +13,9 @@ from passline.engine.layout import Layout, Spot, lay_out
 from passline.errors import ArgumentError, short_repr
 from passline.files.arguments import instance
 from passline.files.findings import nearest
-from passline.rulebooks.catalogue import Clause
+from passline.rulebooks.catalogue import Clause, clause
 from passline.rulebooks.editing import Value
+from passline.rulebooks.read import built_in, load, read_like
 
 if TYPE_CHECKING:
     from passline.answers import Kind
@@ -35,8 +36,6 @@ class House:
         `changes` make another house of a built-in one, a value by its place in the file each; its clauses say where it
         departs: `House("strip", {"wager.field.pays.12": "2:1"})`. A record can name it once its `text` is a file.
         """
-        from passline.rulebooks.read import built_in, load, read_like
-
         instance("house", house, (str, PathLike), "the id of a house, or the path of a house file")
         self.source = str(house)
         """What this house was opened by; a record names it so."""
@@ -55,8 +54,6 @@ class House:
     @staticmethod
     def all() -> tuple[House, ...]:
         """Every house that comes with the program, adelaide first."""
-        from passline.rulebooks.read import built_in
-
         return tuple(House(name) for name in built_in())
 
     @property
@@ -72,8 +69,6 @@ class House:
     @cached_property
     def layout(self) -> Layout:
         """Its felt, laid out for play in cents; one for all tables of a built-in house, with all its dealers know."""
-        from passline.rulebooks.read import built_in, load
-
         shared = self.source in built_in() and self.book is load(self.source)
         return _felt(self.source) if shared else lay_out(self.book)
 
@@ -89,11 +84,9 @@ class House:
 
     def clause(self, wanted: str) -> Clause:
         """The clause behind an id, in our own words."""
-        from passline.rulebooks.catalogue import clause
-
         instance("wanted", wanted, str, "the id of a clause, such as '6.5.2'")
-        own = self.book.clauses
-        return clause(wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}", own)
+        full = wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}"
+        return clause(full, self.book.clauses)
 
     def __repr__(self) -> str:
         return f"House({self.source!r})" if self.text is None else f"House({self.source!r}, …)"
@@ -122,6 +115,4 @@ def open_house(house: House | str | Path) -> House:
 
 @cache
 def _felt(house: str) -> Layout:
-    from passline.rulebooks.read import load
-
     return lay_out(load(house))

@@ -202,20 +202,19 @@ class Table:
         if refused.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
             return No(refused.code, refused.message, refused.clause, refused.seat)
         message = refused.message.replace(command.wager, short(command.wager))
-        near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
-        hint = f" Did you mean {near}?" if near else ""
-        return No(refused.code, message + hint, refused.clause, refused.seat)
+        if near := nearest_key(self.house.layout, command.wager[:FOUND_MAX]):
+            message += f" Did you mean {near}?"
+        return No(refused.code, message, refused.clause, refused.seat)
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
 
         What was refused after it, or changed nothing, is forgotten with it, for it might do something now.
         """
-        done = [number for number, moment in enumerate(self.history) if moment.events]
-        if not done or not isinstance(self.history[done[-1]].command, UNDOABLE):
+        last = max((number for number, moment in enumerate(self.history) if moment.events), default=None)
+        if last is None or not isinstance((moment := self.history[last]).command, UNDOABLE):
             return None
-        moment = self.history[done[-1]]
-        del self.history[done[-1] :]
+        del self.history[last:]
         self.state = moment.before
         return moment.command
 
@@ -339,9 +338,8 @@ class Table:
 
     def post(self, notice: str | Notice, ahead: int = 0) -> Answer:
         """Put up another sign, so many minutes after saying so; what it leaves out is the house's own."""
-        return self._ask(
-            c.PostNotice(sign_of(notice, self.house.book, self.chips), whole_number("ahead", ahead, least=0))
-        )
+        sign = sign_of(notice, self.house.book, self.chips)
+        return self._ask(c.PostNotice(sign, whole_number("ahead", ahead, least=0)))
 
     def close(self, ahead: int = 0, notified: Role | None = None) -> Answer:
         """Close the table, so many minutes after saying so."""
