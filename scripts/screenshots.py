@@ -10,7 +10,7 @@ from typing import NamedTuple
 from passline.house import House
 from passline.sitting.door import Setup
 from passline.sitting.sitting import Sitting, read_faces
-from passline.terminal.app import Craps
+from passline.terminal.screen import Craps
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 

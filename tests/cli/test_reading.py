@@ -26,7 +26,7 @@ from passline.sim import simulate
 from passline.sitting.reckoning import tell
 from passline.sitting.spots import spot_lines, verdict
 from passline.sitting.words import talk
-from passline.terminal.plain import play
+from passline.terminal.run import play
 from tests.cli.running import refused, run
 from tests.rulebooks.options import limits
 from tests.sitting.test_sitting import roll

@@ -10,7 +10,7 @@ from passline.rulebooks.read import built_in
 from passline.sitting.sitting import Sitting
 from passline.sitting.words import KNOWN
 from passline.table import replay
-from passline.terminal.plain import farewell, play
+from passline.terminal.run import farewell, play
 
 if TYPE_CHECKING:
     from random import Random

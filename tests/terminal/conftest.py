@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.sitting.door import Setup
-from passline.terminal.app import Craps
-from passline.terminal.screen import TableScreen
+from passline.terminal.screen import Craps, TableScreen
 from tests.sitting.conftest import sit
 
 if TYPE_CHECKING:

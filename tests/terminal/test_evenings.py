@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from passline.sitting.sitting import Sitting
-    from passline.terminal.app import Craps
+    from passline.terminal.screen import Craps
     from tests.sitting.conftest import Sit
     from tests.terminal.conftest import Open
 

@@ -20,11 +20,10 @@ from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
 from passline.telling.names import how, label, price_of, short_price
-from passline.terminal.app import Craps
 from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
-from passline.terminal.drawing import Cell
+from passline.terminal.drawing import Canvas, Cell
 from passline.terminal.felt import Felt, draw, nearest
-from passline.terminal.screen import TableScreen
+from passline.terminal.screen import Craps, TableScreen
 from passline.terminal.status import spot_text
 from tests.terminal.conftest import laid_out, until
 from tests.terminal.test_evenings import seen
@@ -575,8 +574,9 @@ def test_a_closed_spot_a_resting_bet_and_company_are_told_without_colour() -> No
     resting = Look(price="7:6", edge="1.5%", stake="12", mark="off", others=0, open=True, travelled=False)
 
     def drawn(seen: Look, names: tuple[str, ...], height: int = 1, *, here: bool = False) -> list[str]:
-        place = Cell("place_6", Region(0, 0, 16, height), names)
-        return [line.plain.rstrip() for line in draw(place, seen, here=here)]
+        canvas = Canvas(16, height)
+        draw(canvas, Cell("place_6", Region(0, 0, 16, height), names), seen, here=here)
+        return ["".join(piece for piece, _ in line).rstrip() for line in canvas.pieces()]
 
     assert drawn(closed, (), here=True) == ["▸(7:6) +2"]
     assert drawn(resting, ()) == [" ○12 off"]

@@ -19,8 +19,7 @@ from passline.house import House
 from passline.sitting.sitting import Sitting
 from passline.sitting.words import talk
 from passline.table import replay
-from passline.terminal.plain import play
-from passline.terminal.run import keep
+from passline.terminal.run import keep, play
 
 if TYPE_CHECKING:
     from tests.sitting.conftest import Sit
@@ -336,7 +335,7 @@ def test_an_evening_that_can_be_kept_nowhere_is_at_least_told(
 
 def test_plain_mode_does_not_load_the_screen() -> None:
     """Words need no widgets, and start quickly."""
-    code = "import sys, passline.terminal.run, passline.terminal.plain; print('textual' in sys.modules)"
+    code = "import sys, passline.terminal.run; print('textual' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
 

@@ -27,7 +27,7 @@ from passline.engine.values import WagerKey
 from passline.errors import ArgumentError, ServiceError
 from passline.sitting.door import Setup
 from passline.strategies.player.python import strategy_of
-from passline.terminal.app import Craps
+from passline.terminal.screen import Craps
 from passline.web import problems
 from passline.web.problems import BY_ERROR
 from tests.web.server import KEYS, Server

@@ -140,12 +140,12 @@ def _due(house: House, subjects: list[Subject], book: Book, luck: Random) -> Ite
 def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
     from passline.terminal.lesson import reckoning, teach
 
-    end, answered = teach(exercises, count, book.keep)
+    interrupted, answered = teach(exercises, count, book.keep)
     lines = ["", *reckoning(answered)]
     if book.path and answered:
         lines.append(f"The score sheet is kept in {book.path}; passline drill --score shows it.")
     typer.echo("\n".join(lines))
-    if end == "interrupted":
+    if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 

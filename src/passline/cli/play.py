@@ -121,7 +121,7 @@ def _from_afar(server: str, token: str, where: tuple[str | None, str | None], se
     reach(server)
     from passline.client.clients import Client
     from passline.client.sitting import sit_down
-    from passline.terminal.run import sit_at
+    from passline.terminal.run import run
 
     table, link = where
     with Client(server, token, patience_s=PATIENCE_S) as client:
@@ -132,7 +132,8 @@ def _from_afar(server: str, token: str, where: tuple[str | None, str | None], se
             sitting = sit_down(client, table, setup.house or "adelaide", setup.name, buyin)
         except (CannotBeSeated, ServiceError) as error:
             fail(f"--server: {str(error).removeprefix('--server: ')}", 1)
-        return sit_at(sitting, setup, plain=plain)
+        sitting.currency = setup.currency
+        return run(setup, sitting, plain=plain)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,10 +19,8 @@ from textual.widgets.option_list import Option
 
 from passline.engine.layout import Layout
 from passline.sitting.log import why
+from passline.sitting.sitting import Sitting
 from passline.telling.names import how
-
-if TYPE_CHECKING:
-    from passline.sitting.sitting import Sitting
 
 _FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8"))
 KEYS, HELP = _FILE["help"], str(_FILE["page"]["text"])
@@ -37,11 +35,14 @@ BINDINGS: list[BindingType] = [
 ]
 KEY_WIDTH, HALF_WIDTH = 15, 39  # of a key, and of a key with what it does
 
+T = TypeVar("T")
+
 
 class Page(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter,space,question_mark,y", "dismiss(None)", "Close"),
     ]
+    FOOT = "Esc closes, arrows scroll"
 
     def __init__(self, title: str, lines: str) -> None:
         super().__init__()
@@ -49,8 +50,7 @@ class Page(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page") as box:
-            box.border_title = self.heading
-            box.border_subtitle = "Esc closes, arrows scroll"
+            box.border_title, box.border_subtitle = self.heading, self.FOOT
             yield Static(Text(self.lines), id="page-text")
 
     def on_mount(self) -> None:
@@ -59,25 +59,17 @@ class Page(ModalScreen[None]):
 
 class Help(Page):
     def __init__(self, layout: Layout, width: int) -> None:
-        super().__init__("How to play", HELP.format(keys=_keys(width), hand=_hand(layout)))
-
-
-def _keys(width: int) -> str:
-    rows = [f" {key:<{KEY_WIDTH}}{what}" for key, what in KEYS.items()]
-    half = (len(rows) + 1) // 2
-    if width < 2 * HALF_WIDTH:
-        return "\n".join(rows)
-    return "\n".join(
-        f"{left:<{HALF_WIDTH}}{right[1:]}" for left, right in zip_longest(rows[:half], rows[half:], fillvalue=" ")
-    )
-
-
-def _hand(layout: Layout) -> str:
-    lines = [layout.spots[key] for key in layout.line]
-    ways = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
-    against = "; against the line it is the other way round" * any(line.is_dont for line in lines)
-    with_point = f"With a point the puck goes ON, and that number must come before a 7{against}."
-    return f"A hand: bet the line while the puck is OFF. {' '.join(ways)} {with_point}"
+        keys = [f" {key:<{KEY_WIDTH}}{what}" for key, what in KEYS.items()]
+        if width >= 2 * HALF_WIDTH:
+            half = (len(keys) + 1) // 2
+            beside = zip_longest(keys[:half], keys[half:], fillvalue=" ")
+            keys = [f"{left:<{HALF_WIDTH}}{right[1:]}" for left, right in beside]
+        lines = [layout.spots[key] for key in layout.line]
+        ways = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
+        against = "; against the line it is the other way round" * any(line.is_dont for line in lines)
+        with_point = f"With a point the puck goes ON, and that number must come before a 7{against}."
+        hand = f"A hand: bet the line while the puck is OFF. {' '.join(ways)} {with_point}"
+        super().__init__("How to play", HELP.format(keys="\n".join(keys), hand=hand))
 
 
 class Why(Page):
@@ -88,19 +80,14 @@ class Why(Page):
         Binding("right", "turn(-1)", "Later"),
     ]
 
+    FOOT = "left, right: other rolls; Esc closes"
+
     def __init__(self, sitting: Sitting) -> None:
-        self.sitting, self.back = sitting, self._first(sitting)
+        """Begin with the newest roll that decided anything of the person's."""
+        self.sitting = sitting
+        settled = enumerate(reversed(sitting.settlements))
+        self.back = next((back for back, settlement in settled if settlement.mine), 0)
         super().__init__("Why", "\n".join(why(sitting, self.back)))
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self.query_one("#page").border_subtitle = "left, right: other rolls; Esc closes"
-
-    @staticmethod
-    def _first(sitting: Sitting) -> int:
-        """The newest roll that decided anything of the person's."""
-        settled = sitting.settlements
-        return next((back for back, settlement in enumerate(reversed(settled)) if settlement.mine), 0)
 
     def action_turn(self, by: int) -> None:
         self.back = min(max(0, self.back + by), max(0, len(self.sitting.settlements) - 1))
@@ -124,25 +111,27 @@ class AskLine(ModalScreen[str | None]):
             yield Input(self.value, placeholder=self.example, id="ask-line", max_length=200)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        complaint = self.check(event.value) if self.check and event.value.strip() else None
-        if complaint:
+        line = event.value.strip()
+        if complaint := self.check(line) if self.check and line else None:
             self.query_one("#ask-prompt", Static).update(Text(complaint, "bold #ffd166"))
             self.query_one(Input).value = ""
-            return
-        self.dismiss(event.value if event.value.strip() else None)
+        else:
+            self.dismiss(line or None)
 
 
-class Pick(ModalScreen[str | None]):
+class Pick(ModalScreen[T | None]):
+    """A question that one key answers; Escape answers nothing."""
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
 
-    def __init__(self, question: str, answers: Mapping[str, str]) -> None:
+    def __init__(self, question: str, answers: Mapping[str, T], keys: str = "one key; Esc: none") -> None:
         super().__init__()
-        self.question, self.answers = question, answers
+        self.question, self.answers, self.keys = question, answers, keys
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
             yield Static(self.question, markup=False)
-            yield Static("one key; Esc: none", classes="quiet")
+            yield Static(self.keys, classes="quiet")
 
     def on_key(self, event: Key) -> None:
         if event.key in self.answers:
@@ -150,22 +139,11 @@ class Pick(ModalScreen[str | None]):
             self.dismiss(self.answers[event.key])
 
 
-class Confirm(ModalScreen[bool]):
-    """A question with a yes and a no; only y is a yes, for Enter may have been meant for the felt."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "Yes"),
-        Binding("n,escape", "dismiss(False)", "No"),
-    ]
+class Confirm(Pick[bool]):
+    """Only y is a yes, for Enter may have been meant for the felt."""
 
     def __init__(self, question: str) -> None:
-        super().__init__()
-        self.question = question
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="ask"):
-            yield Static(self.question, markup=False)
-            yield Static("y: yes    n or Esc: no", classes="quiet")
+        super().__init__(question, {"y": True, "n": False}, "y: yes    n or Esc: no")
 
 
 class Menu(ModalScreen[str]):
@@ -182,9 +160,8 @@ class Menu(ModalScreen[str]):
         with Vertical(id="menu"):
             yield Static(Text("P A S S L I N E", "bold #f2d16b"), id="menu-title")
             yield Static("Craps, played exactly by the book. Which house?", id="menu-line")
-            yield OptionList(
-                *(Option(self._line(at), id=house[0]) for at, house in enumerate(self.houses)), id="houses"
-            )
+            lines = (Option(self._line(at), id=house) for at, (house, _, _) in enumerate(self.houses))
+            yield OptionList(*lines, id="houses")
             yield Static("Enter or a number takes a seat, q quits", classes="quiet")
 
     def _line(self, at: int, *, here: bool = False) -> Text:

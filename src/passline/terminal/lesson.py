@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TextIO
 
 from passline.errors import ArgumentError
 from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, SECONDS
 from passline.school.exercise import LETTERS, Exercise, Grade, Part, PartGrade, expected, grade, read_answer
 from passline.school.scene import LEVELS
+from passline.school.sheet import ScoreSheet
 from passline.telling.figures import counted, listed
-from passline.terminal.plain import asked_lines, say_lines
-
-if TYPE_CHECKING:
-    from passline.school.sheet import Score, ScoreSheet
-
-End = Literal["done", "left", "interrupted"]
+from passline.terminal.run import asked_lines, say_lines
 
 HELP = "Answer as it says in brackets; skip shows the answer, ? asks again, quit ends the lesson."
 
-Heard = tuple["Exercise", "Grade", int]  # an exercise, how it was answered, and how many seconds that took
+Heard = tuple[Exercise, Grade, int]  # an exercise, how it was answered, and how many seconds that took
 
 
 def teach(
@@ -32,8 +28,8 @@ def teach(
     out: TextIO | None = None,
     *,
     seconds: int | None = None,
-) -> tuple[End, list[Heard]]:
-    """Ask so many exercises and hand every grade to `keep`; how it ended, and what was answered.
+) -> tuple[bool, list[Heard]]:
+    """Ask so many exercises and hand every grade to `keep`; whether it was interrupted, and what was answered.
 
     With `seconds` an answer that takes longer is not right.
     """
@@ -51,20 +47,18 @@ def teach(
             began = time.monotonic()
             answers = _answers(exercise, lines, out)
             if answers is None:
-                return "left", answered
+                break
             elapsed = time.monotonic() - began
-            took = int(elapsed)
             graded = grade(exercise, answers) if answers else _skipped(exercise)
             if seconds is not None and elapsed > seconds:
-                graded = Grade(
-                    tuple(replace(part, is_right=False, says=f"over {seconds} seconds") for part in graded.parts)
-                )
-            say_lines(out, _verdict(exercise, graded, took))
-            answered.append((exercise, graded, took))
-            keep(exercise, graded, took)
+                late = (replace(part, is_right=False, says=f"over {seconds} seconds") for part in graded.parts)
+                graded = Grade(tuple(late))
+            answered.append((exercise, graded, int(elapsed)))
+            say_lines(out, _verdict(*answered[-1]))
+            keep(*answered[-1])
     except KeyboardInterrupt:
-        return "interrupted", answered
-    return "done", answered
+        return True, answered
+    return False, answered
 
 
 def _opening(exercise: Exercise, number: int, count: int) -> list[str]:
@@ -76,31 +70,28 @@ def _opening(exercise: Exercise, number: int, count: int) -> list[str]:
 
 def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str] | None:
     """An answer for each part; none at all where it was skipped, None where the lesson is over."""
-    answers = []
-    for part in exercise.parts:
-        say_lines(out, _asks(part))
-        for line in lines:
-            word = line.strip()
-            if word.lower() in ("quit", "q"):
-                return None
-            if word.lower() == "skip":
-                return []
-            if not word:  # Enter shows the question again
-                say_lines(out, [exercise.question.asks, *_asks(part)])
-                continue
-            if word in ("?", "help"):
-                say_lines(out, [HELP, *exercise.position_lines(), exercise.question.asks, *_asks(part)])
-                continue
-            try:
-                read_answer(part, word)
-            except ArgumentError as error:
-                say_lines(out, [f"{error}. (? for help, skip, quit)"])
-                continue
-            answers.append(word)
-            break
-        else:
+    answers: list[str] = []
+    say_lines(out, _asks(exercise.parts[0]))
+    for line in lines:
+        word, part = line.strip(), exercise.parts[len(answers)]
+        if word.lower() in ("quit", "q"):
             return None
-    return answers
+        if word.lower() == "skip":
+            return []
+        if word in ("", "?", "help"):  # Enter shows the question again
+            helped = [HELP, *exercise.position_lines()] if word else []
+            say_lines(out, [*helped, exercise.question.asks, *_asks(part)])
+            continue
+        try:
+            read_answer(part, word)
+        except ArgumentError as error:
+            say_lines(out, [f"{error}. (? for help, skip, quit)"])
+            continue
+        answers.append(word)
+        if len(answers) == len(exercise.parts):
+            return answers
+        say_lines(out, _asks(exercise.parts[len(answers)]))
+    return None
 
 
 def _asks(part: Part) -> list[str]:
@@ -118,26 +109,23 @@ def _verdict(exercise: Exercise, graded: Grade, took: int) -> list[str]:
     lines = [f"{_part(part)}{f' ({part.asks})' if several else ''}" for part in graded.parts]
     if several:
         lines.append(f"{graded.score} of {len(graded.parts)} right.")
-    reasons = exercise.question.why
-    cited = [
-        f"{each}: {exercise.house.clause(each).sentence}"
-        for each in exercise.question.clauses
-        if not any(line.startswith(f"{each}: ") for line in reasons)
-    ]
-    return [*lines, *(f"  {line}" for line in (*reasons, *cited)), f"({counted(took, 'second')})"]
+    reasons = list(exercise.question.why)
+    for clause in exercise.question.clauses:
+        if not any(line.startswith(f"{clause}: ") for line in reasons):
+            reasons.append(f"{clause}: {exercise.house.clause(clause).sentence}")
+    return [*lines, *(f"  {line}" for line in reasons), f"({counted(took, 'second')})"]
 
 
 def _part(part: PartGrade) -> str:
     if part.is_right:
         return f"Right: {part.right}."
-    near = f" {part.says[:1].upper()}{part.says[1:]}." if part.says else ""
+    near = f" {part.says[0].upper()}{part.says[1:]}." if part.says else ""
     if part.answer == part.right:
         return f"Too late: {part.right} is right.{near}"
     return f"No: {part.right}{f', not {part.answer}' if part.answer else ''}.{near}"
 
 
-def reckoning(lesson: Iterable[Heard]) -> list[str]:
-    every = list(lesson)
+def reckoning(every: list[Heard]) -> list[str]:
     if not every:
         return ["Nothing was answered."]
     right = sum(graded.is_right for _, graded, _ in every)
@@ -155,42 +143,41 @@ def reckoning(lesson: Iterable[Heard]) -> list[str]:
 
 
 def audition_result(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
+    """Whether it was passed, and what is said of it."""
     right = sum(graded.is_right for _, graded, _ in answered)
     needed = count - (QUESTIONS - PASS_MARK)
-    fatal = [
-        exercise.question.kind
-        for exercise, graded, _ in answered
-        if not graded.is_right and exercise.question.kind in CRITICAL
-    ]
     missed = list(dict.fromkeys(exercise.question.kind for exercise, graded, _ in answered if not graded.is_right))
-    names = [f"Missed: {listed(missed)}."] if missed else []
-    score = f"{right} of {count} right; {needed} are needed, {SECONDS} seconds each."
+    fatal = [kind for kind in missed if kind in CRITICAL]
+    passed, verdict = False, "Not passed. Come back next week."
     if len(answered) < count:
-        return False, [score, *names, "Not passed: it was not finished."]
-    if fatal:
-        return False, [score, *names, f"Not passed: {listed(list(dict.fromkeys(fatal)))} must not be wrong."]
-    verdict = "Passed. You're hired." if right >= needed else "Not passed. Come back next week."
-    return right >= needed, [score, *names, verdict]
+        verdict = "Not passed: it was not finished."
+    elif fatal:
+        verdict = f"Not passed: {listed(fatal)} must not be wrong."
+    elif right >= needed:
+        passed, verdict = True, "Passed. You're hired."
+    names = [f"Missed: {listed(missed)}."] if missed else []
+    return passed, [f"{right} of {count} right; {needed} are needed, {SECONDS} seconds each.", *names, verdict]
 
 
 def sheet_rows(sheet: ScoreSheet, now: int) -> list[tuple[str, ...]]:
     return [
-        (subject.house, subject.drill, str(subject.level), *_score(score, now))
+        (
+            subject.house,
+            subject.drill,
+            str(subject.level),
+            f"{score.right} of {score.asked}",
+            f"{score.parts_right} of {score.parts}",
+            f"{score.seconds // score.timed} s" if score.timed else "",
+            "" if score.best_seconds is None else f"{score.best_seconds} s",
+            str(score.rung + 1),
+            _due_in(score.due - now),
+        )
         for subject, score in sorted(sheet.scores.items())
     ]
 
 
-def _score(score: Score, now: int) -> tuple[str, ...]:
-    best = "" if score.best_seconds is None else f"{score.best_seconds} s"
-    rests = score.due - now
-    due = "now" if rests <= 0 else f"{rests} s" if rests < 3600 else f"{-(-rests // 3600)} h"
-    due = due if rests < 2 * 86_400 else f"{-(-rests // 86_400)} days"
-    mean = f"{score.seconds // score.timed} s" if score.timed else ""
-    return (
-        f"{score.right} of {score.asked}",
-        f"{score.parts_right} of {score.parts}",
-        mean,
-        best,
-        str(score.rung + 1),
-        due,
-    )
+def _due_in(seconds: int) -> str:
+    for unit, letters in ((86_400, "days"), (3600, "h"), (1, "s")):
+        if seconds >= (2 * unit if letters == "days" else unit):
+            return f"{-(-seconds // unit)} {letters}"
+    return "now"

@@ -1,55 +1,52 @@
-"""The table on the screen: every key and click becomes an act of the evening, and every act is drawn."""
+"""The table on the screen: every key and click becomes an act of the evening, and every act is drawn.
+
+Around it the program: the menu, the signals, and no traceback for the player.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec
 
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Click
+from textual.driver import Driver
+from textual.events import Click, Event, Key
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
+from passline.errors import CannotBeSeated
 from passline.files.amounts import chips_of
+from passline.sitting.door import Setup, menu, sit_down
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
-from passline.sitting.sitting import read_faces
+from passline.sitting.sitting import Sitting, read_faces
 from passline.sitting.spots import figures
 from passline.sitting.talk import talk as order_of
-from passline.sitting.words import Reply, talk
+from passline.sitting.words import talk
 from passline.telling.card import sign
 from passline.telling.figures import counted, listed
-from passline.terminal.dialogs import BINDINGS, AskLine, Confirm, Help, Page, Pick, Why
+from passline.terminal import status
+from passline.terminal.dialogs import BINDINGS, AskLine, Confirm, Help, Menu, Page, Pick, Why
 from passline.terminal.felt import Direction, Felt
-from passline.terminal.run import how_we_were_called
-from passline.terminal.status import (
-    dice_text,
-    entry_text,
-    keys_text,
-    log_text,
-    result_text,
-    seats_text,
-    spot_text,
-    status_text,
-    tray_text,
-)
+from passline.terminal.run import SIGNALS, how_we_were_called
 
 if TYPE_CHECKING:
     from passline.odds.wagers import WagerOdds
-    from passline.sitting.sitting import Sitting
 
 SPEEDS = {"slow": 1.5, "normal": 0.7, "fast": 0.25, "instant": 0.0}
-
 PAUSE_S = SPEEDS["normal"]
-
 FOLLOW_S = 0.2
 
 SIZE_MIN = (72, 23)
@@ -58,7 +55,6 @@ LOG_MAX = 300
 LOW, HIGH = 24, 30  # up to LOW lines nothing is to spare; from HIGH on the dice show their pips
 LOG_LINES = 3  # a log of so many lines has the whole of a refusal
 INFO_LINES, OTHER_LINES = 3, 5  # Lines for the spot looked at; and for title, result, chips, hint and keys
-
 
 P = ParamSpec("P")
 
@@ -91,6 +87,7 @@ class TableScreen(Screen[None]):
     def __init__(self, sitting: Sitting, pause_s: float = PAUSE_S) -> None:
         super().__init__()
         self.sitting = sitting
+        self.felt = Felt(sitting)
         self.pause_s = pause_s
         floor = sitting.state.notice.least
         self.chip = next((chip for chip in sitting.table.chips if chip >= floor), sitting.table.chips[-1])
@@ -110,7 +107,7 @@ class TableScreen(Screen[None]):
         with Horizontal(id="top"):
             yield Static(id="dice")
             yield Static(id="status")
-        yield Felt(self.sitting)
+        yield self.felt
         yield Static(id="info")
         yield Static(id="result")
         with Horizontal(id="said"):
@@ -122,8 +119,8 @@ class TableScreen(Screen[None]):
 
     def _title(self) -> str:
         sitting = self.sitting
-        dice = "real dice: you type them" if sitting.typed else ""
-        dice = f"practice, seed {sitting.settings.seed}" if sitting.practice and not dice else dice
+        practice = f"practice, seed {sitting.settings.seed}" if sitting.practice else ""
+        dice = "real dice: you type them" if sitting.typed else practice
         # What is cut on a narrow screen is the end of the sign.
         parts = (sitting.table.house.name, dice, sign(sitting.layout, sitting.state.notice))
         return " · ".join(filter(None, parts))
@@ -139,12 +136,8 @@ class TableScreen(Screen[None]):
             self.show()
 
     def _work_out(self) -> None:
-        prices = figures(self.sitting.table.house)
-        self.app.call_from_thread(self._know, prices)
-
-    def _know(self, prices: Mapping[str, WagerOdds]) -> None:
-        self.figures = prices
-        self.show()
+        self.figures = figures(self.sitting.table.house)
+        self.app.call_from_thread(self.show)
 
     def on_resize(self) -> None:
         if self.is_mounted:
@@ -158,19 +151,18 @@ class TableScreen(Screen[None]):
         self.set_class(small, "-small")
         if small:
             need = f"The table needs {SIZE_MIN[0]} columns and {SIZE_MIN[1]} lines, not {width} and {height}."
-            keys = "Until then ? helps, and q saves and goes."
-            self._write("#small", f"{need} Make it larger, or play in words: {how_we_were_called()} --plain. {keys}")
+            words = f"Make it larger, or play in words: {how_we_were_called()} --plain."
+            self._write("#small", f"{need} {words} Until then ? helps, and q saves and goes.")
             return
-        roomy = height > LOW or (height == LOW and not self.felt.visible_rows)
+        roomy = height > LOW or (height == LOW and not any(row.on_request for row in self.felt.rows))
         info = INFO_LINES if roomy else INFO_LINES - 1
         around = OTHER_LINES + info + (3 if height >= HIGH else 2)
         felt = self.felt.wanted(width, height - around)
         self.felt.styles.height = felt
-        log = self.query_one("#said")
-        log.display = felt + around < height
-        hint = self._hint(alone=not log.display, with_log=height - felt - around >= LOG_LINES, roomy=roomy)
-        texts = {"#result": result_text(self.sitting), "#hint": hint}
-        for where, text in texts.items():
+        log = height - felt - around
+        self.query_one("#said").display = log > 0
+        hint = self._hint(alone=log <= 0, with_log=log >= LOG_LINES, roomy=roomy)
+        for where, text in (("#result", status.result_text(self.sitting)), ("#hint", hint)):
             lines = max(1, min(info, len(wrap(text.plain, width - 2))))
             info -= lines - 1
             self.query_one(where).styles.height = lines
@@ -180,27 +172,19 @@ class TableScreen(Screen[None]):
 
     # --- Drawing ----------------------------------------------------------------------------------------------------
 
-    @property
-    def felt(self) -> Felt:
-        return self.query_one(Felt)
-
-    @property
-    def looked_at(self) -> str:
-        return self.felt.cursor
-
     def show(self) -> None:
         sitting = self.sitting
         if sitting.seat is None:
             return
         self._share()
         self.felt.show(self.figures)
-        self._write("#dice", dice_text(sitting))
-        self._write("#status", status_text(sitting, tall=self.app.size.height >= HIGH))
-        self._write("#seats", seats_text(sitting))
+        self._write("#dice", status.dice_text(sitting))
+        self._write("#status", status.status_text(sitting, tall=self.app.size.height >= HIGH))
+        self._write("#seats", status.seats_text(sitting))
         log = self.query_one("#log", Static)
-        log.update(log_text(sitting, *log.size), layout=False)
-        self._write("#tray", tray_text(sitting, self.chip, self.app.size.width))
-        self._write("#keys", keys_text(self.app.size.width))
+        log.update(status.log_text(sitting, *log.size), layout=False)
+        self._write("#tray", status.tray_text(sitting, self.chip, self.app.size.width))
+        self._write("#keys", status.keys_text(self.app.size.width))
         self._show_spot()
 
     def _hint(self, *, alone: bool, with_log: bool, roomy: bool) -> Text:
@@ -222,7 +206,7 @@ class TableScreen(Screen[None]):
         rolled = any(entry.tone == "call" for entry in self._fresh)
         done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and alone and not rolled)
         last = self.sitting.table.history[-1].command if self.sitting.table.history else None
-        seen = isinstance(last, Bet) and last.wager == self.looked_at
+        seen = isinstance(last, Bet) and last.wager == self.felt.cursor
         fits = len(f"{done} {now}") <= self.app.size.width - 2
         if not done or (seen and not fits):
             return Text(now)
@@ -233,20 +217,14 @@ class TableScreen(Screen[None]):
         self.query_one(where, Static).update(text, layout=False)
 
     def _show_spot(self) -> None:
-        width = self.query_one("#info").content_size.width
-        text = spot_text(
-            self.sitting,
-            self._hovered or self.looked_at,
-            self.chip,
-            edges=bool(self.figures),
-            room=(max(1, width), self._info_lines),  # the height it is about to have
-        )
-        self._write("#info", text)
+        room = max(1, self.query_one("#info").content_size.width), self._info_lines  # the height it is about to have
+        key = self._hovered or self.felt.cursor
+        self._write("#info", status.spot_text(self.sitting, key, self.chip, edges=bool(self.figures), room=room))
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 
     def on_felt_seen(self, event: Felt.Seen) -> None:
-        self._hovered = event.key if event.key != self.looked_at else None
+        self._hovered = event.key if event.key != self.felt.cursor else None
         self._show_spot()
 
     @when_they_land
@@ -288,10 +266,11 @@ class TableScreen(Screen[None]):
     @when_they_land
     def action_line(self, where: str) -> None:
         strip = next((strip for strip in self.felt.plan.lines if strip.where == where), None)
-        if strip is None:
-            self.tell("This house has no such bet.")
-            return
-        self.felt.go(strip.spots[0].key)
+        self._bet(strip.spots[0].key) if strip else self.tell("This house has no such bet.")
+
+    @when_they_land
+    def _bet(self, key: str) -> None:
+        self.felt.go(key)
         self.action_word("{chip} on {here}")
 
     def action_drop(self) -> None:
@@ -307,13 +286,7 @@ class TableScreen(Screen[None]):
         keys = {NUMBER_KEYS.get(point, str(point)): spot.key for point, spot in spots.items() if spot}
         names = [f"{point} ({NUMBER_KEYS[point]})" if point in NUMBER_KEYS else str(point) for point in spots]
         question = f"{row.name}: which number? {'  '.join(names)}"
-        self.app.push_screen(Pick(question, keys), self._numbered)
-
-    @when_they_land
-    def _numbered(self, key: str | None) -> None:
-        if key is not None:
-            self.felt.go(key)
-            self.action_word("{chip} on {here}")
+        self.app.push_screen(Pick(question, keys), lambda key: self._bet(key) if key else None)
 
     def action_more(self) -> None:
         self.felt.everything = not self.felt.everything
@@ -322,12 +295,12 @@ class TableScreen(Screen[None]):
         self.show()
 
     def action_log(self) -> None:
-        lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
+        lines = [status.entry_text(entry).plain for entry in reversed(self.sitting.log)]
         self.app.push_screen(Page("Log, newest first", "\n".join(lines[:LOG_MAX])))
 
     @when_they_land
     def action_works(self) -> None:
-        key = self.looked_at
+        key = self.felt.cursor
         works = key in self.sitting.felt and self.sitting.works(key)
         self.action_word(f"{key} {'off' if works else 'on'}")
 
@@ -335,7 +308,7 @@ class TableScreen(Screen[None]):
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
         """Put odds behind the bet looked at, or whichever waits for them."""
         sitting, spots = self.sitting, self.sitting.layout.spots
-        looked = spots[self.looked_at]
+        looked = spots[self.felt.cursor]
         flat = spots[looked.flat] if looked.is_odds else looked
         named = f" on {flat.key}" if flat.odds and flat.key in sitting.felt else ""
         self.action_word(f"{'max' if everything else self._chip} odds{named}")
@@ -344,24 +317,34 @@ class TableScreen(Screen[None]):
         self.action_word("keep no line bet" if self.sitting.keeps_line else "keep my line bet")
 
     def action_press(self) -> None:
-        self.action_word(f"press {self.looked_at if self.looked_at in self.sitting.felt else 'it'}")
+        self.action_word(f"press {self.felt.cursor if self.felt.cursor in self.sitting.felt else 'it'}")
 
     @when_they_land
     def action_word(self, words: str) -> None:
         """Say what a key stands for; the same key again answers a dealer's question, any other lets it drop."""
-        words = words.format(here=self.looked_at, chip=self._chip)
+        words = words.format(here=self.felt.cursor, chip=self._chip)
         question, self.sitting.question = self.sitting.question, None
         if question is not None and question.line == words:
             words = question.options[0].line
         self._worded = words
-        much = self._much(words)
-        if much:
+        if much := self._much(words):
             self.app.push_screen(Confirm(much), lambda sure: self._do(words) if sure else None)
         else:
             self._do(words)
 
     def _do(self, words: str) -> None:
-        self._answered(talk(self.sitting, words), words)
+        reply = talk(self.sitting, words)
+        if len(reply.lines) > 2:
+            self.app.push_screen(Page(words, "\n".join(reply.lines)))
+        elif reply.lines:
+            self.sitting.note(" ".join(reply.lines))
+        self.show()
+        if reply.end == "left":
+            self._over = True
+            lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning(), self.sitting.currency))
+            self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
+        elif reply.end == "quit":
+            self.app.exit()
 
     def _much(self, words: str) -> str:
         """What is asked before a key that stakes the whole rail, or most of it and more than the chip in hand."""
@@ -450,11 +433,8 @@ class TableScreen(Screen[None]):
 
     def action_say(self) -> None:
         asks, example = "Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"
-        if self.sitting.question:
-            asks, example = (
-                self.sitting.question.asks,
-                " or ".join(option.says for option in self.sitting.question.options),
-            )
+        if question := self.sitting.question:
+            asks, example = question.asks, " or ".join(option.says for option in question.options)
         self.app.push_screen(AskLine(asks, example), self._typed_line)
 
     @when_they_land
@@ -465,39 +445,24 @@ class TableScreen(Screen[None]):
                 self.sitting.question = None
                 self.tell("No bet.")
             return
-        if not self.sitting.question and text.strip().replace(".", "", 1).isdigit():
-            text = f"bet {self.looked_at} {text.strip()}"
-        if text.split()[0] == "roll":
-            faces = text.split()[1:]
-            if self.sitting.typed and faces and _complaint(" ".join(faces)) is None:
+        if not self.sitting.question and text.replace(".", "", 1).isdigit():
+            text = f"bet {self.felt.cursor} {text}"
+        word, _, faces = text.partition(" ")
+        if word == "roll":
+            if self.sitting.typed and faces and _complaint(faces) is None:
                 self.sitting.send() if self.sitting.state.phase == "betting" else None
-                self._typed(" ".join(faces))
+                self._typed(faces)
             else:
                 self.action_roll()
             return
-        self._answered(talk(self.sitting, text), text)
+        self._do(text)
         if self.sitting.question:
             self.action_say()
 
-    def _answered(self, reply: Reply, text: str) -> None:
-        if len(reply.lines) > 2:
-            self.app.push_screen(Page(text, "\n".join(reply.lines)))
-        else:
-            self.sitting.note(" ".join(reply.lines)) if reply.lines else None
-        self.show()
-        if reply.end == "left":
-            self._reckon()
-        elif reply.end == "quit":
-            self.app.exit()
-
     def action_rebuy(self) -> None:
         usual = self.sitting.layout.money(self.sitting.usual_buyin)
-        self.app.push_screen(AskLine("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
-
-    @when_they_land
-    def _bought(self, text: str | None) -> None:
-        if text is not None:
-            self.action_word(f"buyin {text}")
+        ask = AskLine("Buy chips for how much?", usual, _no_amount, value=usual)
+        self.app.push_screen(ask, lambda text: self.action_word(f"buyin {text}") if text else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A player who has left can do nothing more while the summary is shown, nor who cannot see the table."""
@@ -505,21 +470,9 @@ class TableScreen(Screen[None]):
         return False if shut else super().check_action(action, parameters)
 
     def action_leave(self) -> None:
-        more = (
-            " Odds and place bets come down with you; a line bet on its point stays in action."
-            if self.sitting.on_table
-            else ""
-        )
-        self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
-
-    def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
-        if sure:
-            self.action_word("leave")
-
-    def _reckon(self) -> None:
-        self._over = True
-        lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning(), self.sitting.currency))
-        self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
+        down = " Odds and place bets come down with you; a line bet on its point stays in action."
+        question = f"Leave the table with your chips?{down if self.sitting.on_table else ''}"
+        self.app.push_screen(Confirm(question), lambda sure: self.action_word("leave") if sure else None)
 
 
 def _complaint(text: str) -> str | None:
@@ -532,6 +485,95 @@ def _complaint(text: str) -> str | None:
 
 def _no_amount(text: str) -> str | None:
     try:
-        return None if chips_of(text.strip()) else "Bet at least one chip."
+        return None if chips_of(text) else "Bet at least one chip."
     except ValueError as error:
         return f"Expected {error}."
+
+
+# --- The program around it --------------------------------------------------------------------------------------------
+
+PATIENCE_S = 2.0  # how long a key waits for the one before it
+
+
+class Craps(App[None]):
+    CSS_PATH = "table.tcss"
+    TITLE = "Passline"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "stop", "Save and quit", show=False, priority=True),
+        Binding("q", "stop", "Save and quit", show=False),
+    ]
+
+    def __init__(self, setup: Setup, sitting: Sitting | None = None, pause_s: float = PAUSE_S) -> None:
+        super().__init__()
+        self.setup = setup
+        self.sitting = sitting
+        self.unseated: CannotBeSeated | None = None  # why the player could not be seated after all
+        self.crash: Exception | None = None
+        self._pause_s = pause_s
+        self._typed: deque[Key] = deque()
+        self._typing: asyncio.Task[None] | None = None
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys one after the other: one that opens a page has opened it before the next is looked at."""
+        if not isinstance(event, Key) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._typed.append(event)
+        if self._typing is None or self._typing.done():
+            self._typing = asyncio.create_task(self._type())
+
+    async def _type(self) -> None:
+        while self._typed and self.is_running:
+            nodes = (self.focused or self.screen).ancestors_with_self
+            await super().on_event(self._typed.popleft())
+            for node in (*nodes, self.screen):  # up to the app, and then whatever is up by that
+                done = asyncio.Event()
+                if node.call_later(done.set):
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(done.wait(), PATIENCE_S)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Draw on standard output, where a program's output goes; standard error may be sent elsewhere."""
+        drawn = super().get_driver_class()
+
+        class OnOutput(drawn):  # type: ignore[misc,valid-type] # the driver that Textual has for this system
+            def __init__(self, app: App[None], **how: Any) -> None:  # noqa: ANN401 - the driver's own
+                super().__init__(app, **how)
+                if hasattr(self, "_file"):
+                    self._file = sys.__stdout__
+
+        return OnOutput
+
+    def on_mount(self) -> None:
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in SIGNALS:
+                asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
+        if self.sitting is None:
+            self.push_screen(Menu(menu()), self._sit)
+        else:
+            self.push_screen(TableScreen(self.sitting, self._pause_s))
+
+    def _sit(self, house: str | None) -> None:
+        try:
+            self.sitting = sit_down(self.setup, house)
+        except CannotBeSeated as unseated:
+            self.unseated = unseated
+            self.exit()
+            return
+        self.push_screen(TableScreen(self.sitting, self._pause_s))
+
+    def action_stop(self) -> None:
+        """Save and go; the record is written again after the screen is given back, where a failure can be told."""
+        if self.sitting is not None:
+            with suppress(OSError):
+                self.sitting.save()
+        self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without drawing a traceback over the player's table."""
+        self._close_messages_no_wait()

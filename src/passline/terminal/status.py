@@ -5,22 +5,20 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
-from passline.engine.events import DiceThrown
 from passline.engine.values import CENTS
 from passline.sitting.amounts import on_felt
 from passline.sitting.log import LogLine, result
+from passline.sitting.sitting import Sitting
 from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
 from passline.telling.figures import percent, signed
 from passline.telling.names import as_spoken, how, price_of
 from passline.telling.sentences import cited_after
 from passline.terminal.dialogs import SHOWN
-
-if TYPE_CHECKING:
-    from passline.sitting.sitting import Sitting
+from passline.terminal.felt import OFF, ON
 
 LOOKS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
 PIPS: dict[str, list[str]] = LOOKS["pips"]
@@ -34,46 +32,30 @@ STRIP_MAX = 24
 
 def dice_text(sitting: Sitting) -> Text:
     flying = sitting.state.phase == "dice out" or not sitting.rolls
-    left, right = (
-        (PIPS["air"],) * 2
-        if flying
-        else (PIPS[str(face)] for face in (sitting.rolls[-1].first, sitting.rolls[-1].second))
-    )
-    lines = (Text.assemble((one, DIE), " ", (other, DIE)) for one, other in zip(left, right, strict=True))
-    return Text("\n", no_wrap=True).join(lines)
-
-
-def puck_text(puck: int) -> Text:
-    words, style = (
-        (f" PUCK ON {puck} ", "bold #101010 on #ffffff") if puck else (" PUCK OFF ", "bold #ffffff on #000000")
-    )
-    return Text(words, style, no_wrap=True, overflow="ellipsis")
+    faces = ("air", "air") if flying else (sitting.rolls[-1].first, sitting.rolls[-1].second)
+    lines = zip(*(PIPS[str(face)] for face in faces), strict=True)
+    return Text("\n", no_wrap=True).join(Text.assemble((one, DIE), " ", (other, DIE)) for one, other in lines)
 
 
 def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
-    """Puck and call, then money and the last rolls: in two lines with the dice among them, or in three beside them."""
-    money, state = sitting.money, sitting.state
-    name = state.seats[state.shooter].name if state.shooter is not None else ""
-    shooter = f"Shooter: {'you' if state.shooter == sitting.me else name}" if name else "No shooter"
+    """Puck and call, then money and the last rolls: in two lines with the dice among them, or in three beside them.
+
+    Of the rolls the newest is first; `*` made the point, `x` sevened out.
+    """
+    money, state, rolls = sitting.money, sitting.state, sitting.rolls[: -STRIP_MAX - 1 : -1]
+    shooter = "No shooter"
+    if state.shooter is not None:
+        shooter = f"Shooter: {'you' if state.shooter == sitting.me else state.seats[state.shooter].name}"
     text = Text(no_wrap=True, overflow="ellipsis")
-    if not tall and sitting.rolls and state.phase != "dice out":
-        text.append(f"{FACES[sitting.rolls[-1].first]} {FACES[sitting.rolls[-1].second]} ", "bold #ff9d8a")
-    text.append_text(puck_text(state.puck)).append(f"  {sitting.stick}\n", "bold")
-    text.append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(sitting.on_table)}  {shooter}").append("\n" if tall else "  ")
-    return text.append_text(strip_text(sitting.rolls))
-
-
-def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
-    """The last totals, newest first; `*` made the point, `x` sevened out."""
-    text = Text("Rolls ", no_wrap=True, overflow="ellipsis")
-    for at, roll in enumerate(reversed(rolls[-most:])):
-        made = roll.puck and roll.total == roll.puck
-        out = roll.puck and roll.total == 7
-        text.append(f"{roll.total}{'*' if made else 'x' if out else ''} ", "bold" if not at else "")
-    if not rolls:
-        text.append("none yet", "dim")
-    return text
+    if not tall and rolls and state.phase != "dice out":
+        text.append(f"{FACES[rolls[0].first]} {FACES[rolls[0].second]} ", "bold #ff9d8a")
+    text.append(*((f" PUCK ON {state.puck} ", ON) if state.puck else (" PUCK OFF ", OFF)))
+    text.append(f"  {sitting.stick}\n", "bold").append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
+    text.append(f"  On table {money(sitting.on_table)}  {shooter}").append("\nRolls " if tall else "  Rolls ")
+    for roll in rolls:
+        ended = {roll.puck: "*", 7: "x"}.get(roll.total, "") if roll.puck else ""
+        text.append(f"{roll.total}{ended} ", "bold" if roll is rolls[0] else "")
+    return text if rolls else text.append("none yet", "dim")
 
 
 def seats_text(sitting: Sitting) -> Text:
@@ -91,8 +73,7 @@ def seats_text(sitting: Sitting) -> Text:
 def result_text(sitting: Sitting) -> Text:
     net = sitting.settlements[-1].brought if sitting.settlements else 0
     tone = "win" if net > 0 else "lose" if net else "mine"
-    text = Text()
-    return text.append(f"{SIGNS.get(tone, '  ')}{result(sitting)}", f"{TONES[tone]} bold") if sitting.rolls else text
+    return Text(f"{SIGNS.get(tone, '  ')}{result(sitting)}" if sitting.rolls else "", f"{TONES[tone]} bold")
 
 
 def entry_text(entry: LogLine) -> Text:
@@ -103,13 +84,9 @@ def entry_text(entry: LogLine) -> Text:
 def log_text(sitting: Sitting, width: int, height: int) -> Text:
     """As much of the log's end as fits: the calls and the person's own lines; company is folded into the seats."""
     lines: list[Text] = []
-    room = height
-    for entry in reversed(sitting.log):
-        if entry.tone in ("other", "table"):
-            continue
-        text = entry_text(entry)
-        room -= -(-text.cell_len // max(1, width))
-        if room < 0:
+    for text in (entry_text(entry) for entry in reversed(sitting.log) if entry.tone not in ("other", "table")):
+        height -= -(-text.cell_len // max(1, width))
+        if height < 0:
             break
         lines.append(text)
     return Text("\n").join(reversed(lines))
