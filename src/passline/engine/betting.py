@@ -36,8 +36,7 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Events:
     if habit.value == "none":
         ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
     needed = {"dealer", "box"}
-    confirmed_enough = confirmed >= needed if habit.value == "dealer and box" else bool(confirmed & needed)
-    if not confirmed_enough:
+    if not (confirmed >= needed if habit.value == "dealer and box" else confirmed & needed):
         crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
         ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
     return (_put_up(ctx, command.amount, tokens=command.tokens, late=True),)

@@ -86,10 +86,9 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                 case e.ButtonsLifted():
                     for number, wager in event.wagers:
                         seats = {**seats, number: _button_lifted(seats[number], wager)}
-                case e.DontBetsBarred():
-                    seats = {**seats, event.seat: seats[event.seat]._replace(dont_banned=True)}
-                case e.DontBarLifted():
-                    seats = {**seats, event.seat: seats[event.seat]._replace(dont_banned=False)}
+                case e.DontBetsBarred() | e.DontBarLifted():
+                    banned = isinstance(event, e.DontBetsBarred)
+                    seats = {**seats, event.seat: seats[event.seat]._replace(dont_banned=banned)}
                 case e.PlayerWarned():
                     seats = {**seats, event.seat: seats[event.seat]._replace(warned=True)}
                 case e.DiceDeclined():

@@ -11,7 +11,7 @@ from passline.engine.book import Book, WagerRule
 from passline.engine.events import Event, WagerDown, WagerUp
 from passline.engine.kinds import Line, Odds
 from passline.engine.table import Notice, Wager
-from passline.engine.values import CENTS, ROLLS, Role, Roll, Rounding, WagerKey, money
+from passline.engine.values import CENTS, ROLLS, Roll, Rounding, WagerKey, money
 from passline.engine.verdicts import Marking, Paid, Verdict
 
 Row = tuple["Verdict | None", ...]  # the verdicts of all 36 throws for one wager where it stands
@@ -172,7 +172,7 @@ class Layout:
     def money(self, minor_units: int) -> str:
         return money(minor_units, self.minor_per_unit)
 
-    def crew(self, roles: Iterable[Role]) -> str:
+    def crew(self, roles: Iterable[str]) -> str:
         """Some of the crew, in this house's own words: `boxman or stickman`."""
         return " or ".join(getattr(self.book.staff, role, role) for role in roles)
 

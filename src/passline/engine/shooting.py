@@ -1,7 +1,5 @@
 """Who holds the dice, who is offered them, and who throws when nobody will."""
 
-from typing import NoReturn
-
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import guards, settle
@@ -133,9 +131,7 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Events:
     events: list[e.Event] = []
     habits = layout.book.shooter
     if table.shooter == command.seat:
-        if habits.voluntary_pass.value == "come-out only" and table.puck:
-            _keep(layout, command.seat)
-        events += give_up(layout, table, command.seat, "by choice", habits.voluntary_pass.clause)
+        events += _given_up(layout, table, command.seat)
     elif table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice; they are not on offer."
         refuse("dice.held", no, habits.next_offer, command.seat)
@@ -148,16 +144,17 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Events:
 
 
 def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Events:
-    habit = layout.book.shooter.voluntary_pass
     guards.may_act(layout, table, command.seat)
     _holds(table, command.seat)
+    return _pass_on(layout, table, command.seat, _given_up(layout, table, command.seat))
+
+
+def _given_up(layout: Layout, table: TableState, number: int) -> list[e.Event]:
+    """A shooter gives the dice up by choice, where the house lets them."""
+    habit = layout.book.shooter.voluntary_pass
     if habit.value == "come-out only" and table.puck:
-        _keep(layout, command.seat)
-    return _pass_on(layout, table, command.seat, "by choice", habit.clause)
-
-
-def _keep(layout: Layout, number: int) -> NoReturn:
-    refuse("dice.keep", "The dice may be passed only on a come-out.", layout.book.shooter.voluntary_pass.clause, number)
+        refuse("dice.keep", "The dice may be passed only on a come-out.", habit.clause, number)
+    return give_up(layout, table, number, "by choice", habit.clause)
 
 
 def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Events:
@@ -170,17 +167,13 @@ def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Event
         refuse("order.reason", no, habit.clause)
     if table.shooter is None:
         refuse("dice.not_held", "Nobody holds the dice.", habit.clause)
-    return _pass_on(layout, table, table.shooter, "by order", habit.clause)
+    given_up = give_up(layout, table, table.shooter, "by order", habit.clause)
+    return _pass_on(layout, table, table.shooter, given_up)
 
 
-def _pass_on(
-    layout: Layout, table: TableState, number: int, why: e.WhyGivenUp, clause: ClauseId
-) -> tuple[e.Event, ...]:
-    events = give_up(layout, table, number, why, clause)
+def _pass_on(layout: Layout, table: TableState, number: int, given_up: list[e.Event]) -> Events:
     due = offer(layout, table._replace(shooter=None, last_shooter=number, declined=table.declined | {number}))
-    if due is not None:
-        events.append(e.DiceOffered(due, layout.book.shooter.next_offer))
-    return tuple(events)
+    return (*given_up, *([] if due is None else [e.DiceOffered(due, layout.book.shooter.next_offer)]))
 
 
 def give_up(layout: Layout, table: TableState, number: int, why: e.WhyGivenUp, clause: ClauseId) -> list[e.Event]:

@@ -180,15 +180,13 @@ def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Event
     if not command.leaning or not all(face in FACES for face in faces):
         refuse("dice.impossible", "A die has faces 1 to 6, and leans on at least one.", layout.book.dice.faces)
     thrower = _thrower(layout, table)
-    one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
-    if len(set(command.leaning)) > 1:
-        if more.value == "no roll":
-            return (e.NoRollCalled("cocked", None, more.clause),)
-        return (e.FaceDoubted(command.sure, "cocked", more.clause, *thrower),)
-    if one.value == "ruling":
-        return (e.FaceDoubted(command.sure, "cocked", one.clause, *thrower),)
+    habit = layout.book.dice.cocked if len(set(command.leaning)) == 1 else layout.book.dice.cocked_on_more
+    if habit.value == "no roll":
+        return (e.NoRollCalled("cocked", None, habit.clause),)
+    if habit.value == "ruling":
+        return (e.FaceDoubted(command.sure, "cocked", habit.clause, *thrower),)
     face = OPPOSITE_FACES_SUM - command.leaning[0]
-    return (e.FaceRead(face, one.clause), *_settled(layout, table, Roll(command.sure, face)))
+    return (e.FaceRead(face, habit.clause), *_settled(layout, table, Roll(command.sure, face)))
 
 
 def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Events:
@@ -216,13 +214,8 @@ def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Events:
 
 def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Events:
     habits, dice, die = layout.book.dice, table.dice, command.die
-    where = {
-        "off": (*dice.out, *dice.bowl),
-        "found": dice.off,
-        "checked": dice.found,
-        "lost": (*dice.off, *dice.found),
-    }[command.what]
-    if die not in where:
+    there = {"off": (*dice.out, *dice.bowl), "found": dice.off, "checked": dice.found, "lost": (*dice.off, *dice.found)}
+    if die not in there[command.what]:
         refuse("dice.not_in_bowl", f"Die {die} is not there to be {command.what}.", habits.chosen.clause)
     if command.what == "checked" and command.by is not None and command.by != habits.found_checked_by.value:
         no = f"A found die is checked by the {layout.crew((habits.found_checked_by.value,))}."
@@ -248,7 +241,6 @@ def _replaced(layout: Layout, table: TableState) -> list[e.Event]:
 
 def _readable(layout: Layout, table: TableState, roll: Roll) -> None:
     """Two dice can show it, and no face is in doubt."""
-    if roll in POSSIBLE:
-        guards.undoubted(layout, table)
-        return
-    refuse("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
+    if roll not in POSSIBLE:
+        refuse("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
+    guards.undoubted(layout, table)

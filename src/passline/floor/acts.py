@@ -63,9 +63,9 @@ class Context(NamedTuple):
         on_duty = self.floor.duty.get(folded(self.by.name))
         if on_duty is not None and self.rules.titles[on_duty].value.role == self.by.role:
             return on_duty
-        return self.layout.crew((self.by.role,))  # type: ignore[arg-type]
+        return self.layout.crew((self.by.role,))
 
-    def only(self, roles: tuple[Crew, ...], clause: ClauseId | None) -> None:
+    def only(self, roles: tuple[str, ...], clause: ClauseId | None = None) -> None:
         if self.by.role not in roles:
             refuse("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
 

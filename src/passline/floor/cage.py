@@ -23,11 +23,6 @@ def total(count: Count) -> int:
     return sum(each * pieces for each, pieces in count.items())
 
 
-def cashiers_only(ctx: Context) -> None:
-    if ctx.by.role != "cashier":
-        refuse("floor.role", "This is for the cashier to do.")
-
-
 def own_drawer(ctx: Context, out: int = 0) -> Drawer:
     """The drawer of whoever asks, with enough cash in it for what is taken out."""
     drawer = ctx.floor.drawers.get(folded(ctx.by.name))
@@ -76,7 +71,7 @@ class OpenDrawer(CountCash):
     """Open your drawer with cash that two people counted."""
 
     def decide(self, ctx: Context) -> Acted:
-        cashiers_only(ctx)
+        ctx.only(("cashier",))
         if folded(ctx.by.name) in ctx.floor.drawers:
             refuse("floor.drawer", "Your drawer is open: count it, and close it, before you open another.")
         return Acted((DrawerOpened(ctx.by.name, self.count, total(self.count), ctx.now, self.second),))
@@ -150,7 +145,7 @@ class Payment(FloorCommand):
 
     def check(self, ctx: Context) -> None:
         """What paying in and paying out are refused for alike."""
-        cashiers_only(ctx)
+        ctx.only(("cashier",))
         if self.amount <= 0:
             refuse("floor.amount", "A payment is of more than nothing.")
         if folded(self.player) == folded(ctx.by.name):
@@ -242,7 +237,7 @@ class MoveCash(FloorCommand):
     second: str = ""
 
     def decide(self, ctx: Context) -> Acted:
-        cashiers_only(ctx)
+        ctx.only(("cashier",))
         own_drawer(ctx)
         if self.amount <= 0:
             refuse("floor.amount", "A payment is of more than nothing.")
@@ -378,7 +373,7 @@ class CountFloat(FloorCommand):
     second: str = ""
 
     def decide(self, ctx: Context) -> Acted:
-        ctx.only(("box", "supervisor"), None)
+        ctx.only(("box", "supervisor"))
         holds, bank, table = total(self.count), ctx.floor.bank, ctx.table
         if bank is None and self.when != "opening":
             refuse("floor.count", "The float was never counted: the opening comes first.")
@@ -484,7 +479,7 @@ class ColourUp(FloorCommand):
     received: Count
 
     def decide(self, ctx: Context) -> Acted:
-        ctx.only(("box", "supervisor"), None)
+        ctx.only(("box", "supervisor"))
         seat, amount = ctx.seat(self.seat), total(self.given)
         if amount != total(self.received) or not 0 < amount <= seat.rail:
             refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
@@ -529,7 +524,7 @@ class IssueChips(FloorCommand):
     issued: ClassVar[Callable[..., ChipBankEvent]]
 
     def decide(self, ctx: Context) -> Acted:
-        cashiers_only(ctx)
+        ctx.only(("cashier",))
         need("where they come from or go to", self.reason)
         return Acted((self.issued(self.count, some(self.count), ctx.by.name, self.second, self.reason),))
 
@@ -575,5 +570,5 @@ class CountChipBank(FloorCommand):
     second: str = ""
 
     def decide(self, ctx: Context) -> Acted:
-        cashiers_only(ctx)
+        ctx.only(("cashier",))
         return Acted((ChipBankCounted(self.count, total(self.count), ctx.by.name, self.second),))
