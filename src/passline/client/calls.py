@@ -7,7 +7,7 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, wraps
@@ -310,13 +310,7 @@ class TableCalls:
 
     @Method
     def act(
-        self,
-        /,
-        kind: str,
-        *,
-        key: str | None = None,
-        approval: str | None = None,
-        **fields: Any,  # noqa: ANN401 - whatever the act says
+        self, /, kind: str, *, key: str | None = None, approval: str | None = None, **fields: object
     ) -> Steps[Answer | Refusal]:
         """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in minor units."""
         return _act(self, kind, fields, key, approval)
@@ -366,7 +360,9 @@ def path_of(table: str) -> str:
     return f"/tables/{quote(table, safe='')}"
 
 
-def act_call(table: str, kind: str, fields: Json, key: str | None = None, approval: str | None = None) -> Call:
+def act_call(
+    table: str, kind: str, fields: Mapping[str, object], key: str | None = None, approval: str | None = None
+) -> Call:
     """An act at a table, under a key of its own."""
     headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": approval} if approval else {})
     body = {name: value for name, value in fields.items() if value is not None}
@@ -384,7 +380,7 @@ def _prepare(hand: Hand, kind: str, key: str) -> Steps[bool]:
 
 
 def _act(
-    table: TableCalls, kind: str, fields: Json, key: str | None = None, approval: str | None = None
+    table: TableCalls, kind: str, fields: Mapping[str, object], key: str | None = None, approval: str | None = None
 ) -> Steps[Answer | Refusal]:
     key = key or secrets.token_hex(12)
     instance("kind", kind, str, "the name of an act, such as 'command.bet'")

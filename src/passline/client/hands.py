@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passline.client import calls
 from passline.client.calls import StreamedEntry
@@ -104,8 +104,6 @@ class Hand:
         """Whether the house contradicts what it showed: nobody bets on its dice."""
         return self._witness is not None and self._witness.is_broken
 
-    # --- What was asked, and what the chain has of it -----------------------------------------------------------------
-
     def asks(self, key: str) -> None:
         with self._lock:
             self._asked.add(key)
@@ -183,8 +181,6 @@ class Hand:
             self._is_wanted = True
         if self._is_wanted and not self.is_on:
             self.give()
-
-    # --- Giving -------------------------------------------------------------------------------------------------------
 
     def give(self) -> bool:
         """Have a hand on before chips go up; whether there is one now."""
@@ -279,8 +275,6 @@ class Hand:
         with self._lock:
             if self._witness is not None:
                 self._look()  # the last roll, too, is checked before it goes
-
-    # --- Showing ------------------------------------------------------------------------------------------------------
 
     def wait_for_roll(self, seconds: float) -> None:
         """Let the stream tell of a roll; where it does not in time, ask what the table waits for."""
@@ -382,12 +376,10 @@ class Hand:
             own.void = 0
             self._write()
 
-    # --- The line -----------------------------------------------------------------------------------------------------
-
     def _dice(self) -> Json:
         return self._client.get(f"/tables/{self.table}/dice")
 
-    def _act(self, kind: str, **fields: Any) -> str:  # noqa: ANN401 - whatever the act says
+    def _act(self, kind: str, **fields: object) -> str:
         """The kind of entry that it made; nothing where it was refused."""
         status, data = self._client.send(calls.act_call(self.table, f"table.{kind}", fields))
         return str(data.get("kind", kind)) if status == 200 else ""

@@ -12,6 +12,7 @@ from passline.live.people import Hosted, Role
 from passline.pit.people.names import check_own_name
 from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.pit.people.people import By, People, Token, takes_two
+from passline.pit.pit import Pit
 from passline.telling.card import sign
 from passline.web import schemas
 from passline.web.acts import EXAMPLES, give_approval
@@ -138,6 +139,9 @@ class Who:
 
 
 SignIn = Annotated[Credentials, example("Ann", name="Ann", password="correct horse battery")]
+Granting = Annotated[Grant, example("dealer", role="dealer", reason="Bob deals tonight")]
+NewSecret = Annotated[NewPassword, example("new", old="correct horse battery", new="a dozen red chips")]
+Link = Annotated[Invited, example("link", link="0f3c…")]
 
 
 def _check_newcomers(call: Calling) -> None:
@@ -227,37 +231,35 @@ def end_session(call: Calling, session: str) -> None:
 @router.get("/me")
 def me(call: Calling) -> Me:
     """Your own account: roles, tables, wallet."""
-    return account(call.service, call.actor.required().id)
+    return account(call.pit, call.actor.required().id)
 
 
 @router.get("/who")
 def who(call: Calling) -> Who:
     """Who the house takes you for: your account, or nobody."""
     person = call.actor.person
-    return Who(me=None if person is None else account(call.service, person.id))
+    return Who(me=None if person is None else account(call.pit, person.id))
 
 
-def account(service: Service, person: str) -> Me:
-    people = service.pit.people
+def account(pit: Pit, person: str) -> Me:
+    people = pit.people
     if person not in people.persons:
         raise Problem(404, "people.unknown", "Nobody here is called that.")
     known = people.persons[person]
-    return view(
-        Me,
-        known,
+    return Me(
         person=known.id,
-        name=service.pit.called(known),
+        name=pit.called(known),
+        guest=known.guest,
         roles=sorted(people.roles(person)),
         works=any(who == person and roles - {"player"} for (who, _), roles in people.roster.granted.items()),
         tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
-        open=[_open_table(service, each) for each in service.pit.open_of(person)],
-        seated=[_open_table(service, each) for each in service.pit.seated_of(person)],
-        wallet=service.pit.journal.balances(CAGE).get(wallet(person), 0),
+        open=[_open_table(pit, each) for each in pit.open_of(person)],
+        seated=[_open_table(pit, each) for each in pit.seated_of(person)],
+        wallet=pit.journal.balances(CAGE).get(wallet(person), 0),
     )
 
 
-def _open_table(service: Service, hosted: Hosted) -> OpenTable:
-    pit = service.pit
+def _open_table(pit: Pit, hosted: Hosted) -> OpenTable:
     house, opened = pit.table(hosted.table).layout.book.name, opening_of(pit.journal, hosted.table).time
     return view(OpenTable, hosted, house=house, opened=opened)
 
@@ -265,15 +267,11 @@ def _open_table(service: Service, hosted: Hosted) -> OpenTable:
 @router.get("/people/{person}")
 def look_at(call: Calling, person: str) -> Me:
     """Somebody's account, for those who inspect."""
-    return account(call.service, folded(person))
+    return account(call.pit, folded(person))
 
 
 @router.post("/me/password", status_code=201)
-def change_password(
-    call: Calling,
-    response: Response,
-    body: Annotated[NewPassword, example("new", old="correct horse battery", new="a dozen red chips")],
-) -> Arrived:
+def change_password(call: Calling, response: Response, body: NewSecret) -> Arrived:
     """Another password; every token you had counts no more, and you get a new one."""
     people, person = call.pit.people, call.actor.required()
     if wait := call.service.sign_in_attempts.take(person.id):
@@ -320,13 +318,13 @@ def _link(call: Calling, text: str) -> Token:
 
 
 @router.post("/invitations")
-def read_invitation(call: Calling, body: Annotated[Invited, example("link", link="0f3c…")]) -> Invitation:
+def read_invitation(call: Calling, body: Link) -> Invitation:
     """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
     return _invitation(call, _link(call, body.link))
 
 
 @router.post("/invitations/accepted")
-def come_by_link(call: Calling, body: Annotated[Invited, example("link", link="0f3c…")]) -> Invitation:
+def come_by_link(call: Calling, body: Link) -> Invitation:
     """Come to a table by its link as who you are, with your account and what is in its wallet."""
     link = _link(call, body.link)
     call.pit.people.come(call.actor.required().id, link, call.pit.now())
@@ -419,13 +417,7 @@ def _second(people: People, by: By, approval: str | None, what: str) -> str:
 
 
 @router.post("/people/{person}/roles")
-def grant(
-    call: Calling,
-    person: str,
-    key: Key,
-    body: Annotated[Grant, example("dealer", role="dealer", reason="new crew")],
-    approval: Approval = None,
-) -> Me:
+def grant(call: Calling, person: str, key: Key, body: Granting, approval: Approval = None) -> Me:
     """Give somebody a role, with a second person's approval."""
     whom = folded(person)
     if whom == call.actor.id:
@@ -434,17 +426,11 @@ def grant(
     second = _second(call.pit.people, by, approval, _granting(whom, body, withdrawn=False))
     call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
     call.changes_permissions = True
-    return account(call.service, whom)
+    return account(call.pit, whom)
 
 
 @router.post("/people/{person}/roles/withdrawn")
-def withdraw(
-    call: Calling,
-    person: str,
-    key: Key,
-    body: Annotated[Grant, example("dealer", role="dealer", reason="went home")],
-    approval: Approval = None,
-) -> Me:
+def withdraw(call: Calling, person: str, key: Key, body: Granting, approval: Approval = None) -> Me:
     """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""
     whom = folded(person)
     by, second = by_actor(call.pit, call.actor, key), None
@@ -452,4 +438,4 @@ def withdraw(
         second = _second(call.pit.people, by, approval, _granting(whom, body, withdrawn=True))
     call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
     call.changes_permissions = True
-    return account(call.service, whom)
+    return account(call.pit, whom)

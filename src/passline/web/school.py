@@ -137,6 +137,7 @@ class Graded:
     now: int  # the time by which the sheet says what is due
 
 
+Answers = Annotated[Answered, example("one", answers=["14"], seconds=9)]
 EXERCISE, GRADED = TypeAdapter(ExerciseView), TypeAdapter(Graded)
 
 
@@ -171,12 +172,7 @@ def ask_again(call: Calling, house: str, drill: str, level: Level, seed: Seed) -
 
 @router.post("/school/{house}/{drill}/{level}/{seed}")
 def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
-    call: Calling,
-    house: str,
-    drill: str,
-    level: Level,
-    seed: Seed,
-    body: Annotated[Answered, example("one", answers=["14"], seconds=9)],
+    call: Calling, house: str, drill: str, level: Level, seed: Seed, body: Answers
 ) -> Graded:
     """Have an answer graded to the chip, each part on its own, with the clause."""
     _pay(call)

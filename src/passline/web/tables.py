@@ -46,8 +46,6 @@ from passline.web.views import TableView, closing_sign, house_here, limits_sign,
 
 router = Router(tags=["tables"])
 
-# --- Opening --------------------------------------------------------------------------------------------------------
-
 
 @record
 class PracticeView(Arrived):
@@ -182,9 +180,6 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
         raise Problem(403, "floor.barred", f"{', '.join(out)} may not play here, nor keep a table.")
 
 
-# --- Looking --------------------------------------------------------------------------------------------------------
-
-
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     (live, head), layout = table.at, table.layout
     house, hosted = house_here(table), service.pit.people.hosted.get(table.name)
@@ -261,9 +256,6 @@ async def others_rolls(at: At, person: str) -> list[RollView]:
 
 def _rolls(journal: Journal, table: str, person: str) -> list[RollView]:
     return [RollView(**each) for each in own_last_rolls(journal, table, person)]
-
-
-# --- Asking and following ---------------------------------------------------------------------------------------------
 
 
 @router.post(
