@@ -17,7 +17,7 @@ import typer
 import passline
 from passline.answers import CHARTS, FLAGS, Answer, Part, flag_of
 from passline.cli.group import Commands
-from passline.cli.printing import INTERRUPTED, apart, fail, path_for, show, show_json, waiting, write_all
+from passline.cli.printing import INTERRUPTED, fail, path_for, show, show_json, waiting, why_not
 from passline.errors import ArgumentError
 
 Progress = Callable[..., None] | None  # what hears of progress
@@ -111,6 +111,13 @@ OUT = {
     "chart": Annotated[Text, "Draw it: a .png or .svg.", "FILE"],
     "as_json": Annotated[bool, "JSON, one object per line; exact figures as fractions."],
 }
+# How an answer is written, as what files, and the package that this takes.
+FILES: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "csv": ("write_csv", (), ""),
+    "parquet": ("write_parquet", (), "polars"),
+    "html": ("write_html", (".html", ".htm"), ""),
+    "chart": ("chart", CHARTS, "matplotlib"),
+}
 # What a parameter means wherever it has no words of its own.
 OPTIONS: dict[str, Any] = {
     **TABLE,
@@ -167,20 +174,21 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
     return register
 
 
-def _print_answer(
-    find: Callable[[Any], Answer], name: str, *, csv: Text, parquet: Text, html: Text, chart: Text, as_json: bool
-) -> None:
+def _print_answer(find: Callable[[Any], Answer], name: str, *, as_json: bool, **files: Text) -> None:
     """Find an answer and print it; files first, for whoever reads what is printed may stop reading."""
-    files = (
-        ("--csv", path_for("--csv", csv), "write_csv"),
-        ("--parquet", path_for("--parquet", parquet, needs="polars"), "write_parquet"),
-        ("--html", path_for("--html", html, (".html", ".htm")), "write_html"),
-        ("--chart", path_for("--chart", chart, CHARTS, needs="matplotlib"), "chart"),
-    )
-    apart(*(path for _, path, _ in files))
+    paths = {each: path_for(f"--{each}", text, *FILES[each][1:]) for each, text in files.items()}
+    named = [path.resolve() for path in paths.values() if path is not None]
+    if len(set(named)) < len(named):
+        fail("--csv, --parquet and --chart: expected a file of its own for each")
+    failed = []
     with waiting(name) as progress:
         answer = find(progress)
-        failed = write_all(*((option, path, getattr(answer, how)) for option, path, how in files))
+        for each, path in paths.items():
+            try:  # a disk that fills up costs the files, not the result
+                if path is not None:
+                    getattr(answer, FILES[each][0])(path)
+            except OSError as error:
+                failed.append(f"--{each}: {why_not(error)}")
         show(answer, as_json=as_json)
     if failed:
         fail("\n".join(failed))

@@ -11,7 +11,7 @@ import threading
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -78,7 +78,8 @@ def play(
         fail(f"--speed: found {speed!r}; expected one of {', '.join(SPEEDS)}")
     if len(currency) > CURRENCY_MAX or not currency.isprintable() or any(map(str.isdigit, currency)):
         fail(f"--currency: found {currency!r}; expected a sign such as $ or €")
-    can_draw = _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in {"", "dumb"}
+    seen = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))  # None: closed before us
+    can_draw = seen and os.environ.get("TERM", "") not in {"", "dumb"}
     setup = Setup(
         house=house,
         buyin=buyin,
@@ -134,11 +135,6 @@ def _from_afar(server: str, token: str, where: tuple[str | None, str | None], se
             fail(f"--server: {str(error).removeprefix('--server: ')}", 1)
         sitting.currency = setup.currency
         return run(setup, sitting, plain=plain)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody sits before it; a stream that was closed before we came is None."""
-    return stream is not None and stream.isatty()
 
 
 def need_serve(command: str) -> None:

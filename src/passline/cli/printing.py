@@ -102,9 +102,6 @@ def leave(sentence: str) -> None:
     sys.exit(REFUSED if sentence else 0)
 
 
-Job = tuple[str, Path | None, Callable[[Path], None]]
-
-
 def show(answer: Answer | Iterable[Part], *, as_json: bool = False) -> None:
     """Print an answer as it shows itself, or as JSON, an object a line."""
     if as_json:
@@ -195,25 +192,6 @@ def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), need
         return check_writable(text, suffixes)
     except (OSError, ValueError) as error:
         fail(f"{option}: {why_not(error)}")
-
-
-def apart(*paths: Path | None) -> None:
-    """Refuse two results in one file."""
-    named = [path.resolve() for path in paths if path is not None]
-    if len(set(named)) < len(named):
-        fail("--csv, --parquet and --chart: expected a file of its own for each")
-
-
-def write_all(*jobs: Job) -> list[str]:
-    """Do each job that has a path, and give what went wrong: a disk that fills up costs the files, not the result."""
-    failed = []
-    for option, path, write in jobs:
-        try:
-            if path is not None:
-                write(path)
-        except OSError as error:
-            failed.append(f"{option}: {why_not(error)}")
-    return failed
 
 
 def why_not(error: Exception) -> str:

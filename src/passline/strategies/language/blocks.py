@@ -135,23 +135,16 @@ class _Writer:
         if header == "[[want]]" and filled.get("when") == {"kind": "always"}:
             del filled["when"]
         wide = max((len(_key(key)) for key in filled), default=0)
-        lines = [f"{_key(key):<{wide}} = {self.entry(key, each, path)}" for key, each in filled.items()]
+        inside = f"{path}." if path else ""
+        lines = [f"{_key(key):<{wide}} = {self.value(each, f'{inside}{key}', key)}" for key, each in filled.items()]
         return "\n".join(([header] if header else []) + lines)
 
-    def entry(self, key: str, value: object, path: str) -> str:
-        """One value of a table; a condition is written as its text."""
-        place = f"{path}.{key}" if path else key
+    def value(self, value: object, path: str, key: str = "") -> str:
+        """A value as it stands in a file; that of a key of conditions as their text."""
         if key in CONDITIONS and isinstance(value, dict):
-            return _quoted(str(self.condition(value, place)))
-        return self.value(value, place)
-
-    def value(self, value: object, path: str) -> str:
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int):
-            return str(value)
-        if isinstance(value, str):
-            return _quoted(value)
+            value = str(self.condition(value, path))
+        if isinstance(value, bool | int | str):
+            return json.dumps(value, ensure_ascii=False)
         if isinstance(value, list):
             return f"[{', '.join(self.value(each, path) for each in value)}]"
         if isinstance(value, dict):
@@ -195,11 +188,7 @@ class _Writer:
 
 def _key(key: str) -> str:
     bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
-    return key if bare else _quoted(key)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return key if bare else json.dumps(key, ensure_ascii=False)
 
 
 # A short name: small letters, digits and underscores.

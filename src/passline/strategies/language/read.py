@@ -199,13 +199,11 @@ class _Reader:
             "count": file.count,
             "progression": file.progression,
         }
-        taken: set[str] = set()
-        for kind, names in kinds.items():
-            for name in names:
-                twice = name in taken
-                taken.add(name)
-                if name in RESERVED or twice:
-                    self._complain(f"{kind}.{name}", "a word that means something already", "another name")
+        taken = set(RESERVED)
+        for kind, name in ((kind, name) for kind, names in kinds.items() for name in names):
+            if name in taken:
+                self._complain(f"{kind}.{name}", "a word that means something already", "another name")
+            taken.add(name)
         if not (file.want or file.include):
             self._complain("want", "nothing wanted", "at least one [[want]], or strategies to include")
         wants = tuple(self._want(number, want) for number, want in enumerate(file.want, start=1))
