@@ -82,9 +82,10 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     waits = _waits(sitting, asks)
     if waits:
         return waits
-    line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
+    mine, broke = shooting.has_line_bet(layout, state, sitting.me), _is_broke(sitting)
+    line = layout.spots[layout.line[0]] if layout.line and not broke else None
     nobody = isinstance(shooting.who_throws(layout, state), Refusal)
-    if nobody and not mine and not state.puck and sitting.alone and _is_broke(sitting):
+    if nobody and not mine and not state.puck and sitting.alone and broke:
         way = asks["back" if talk(sitting.at_the_rail(), "take me down").commands else "thin"]
         return f"No chips are left for the line bet that rolls the dice: {way}."
     if sitting.offered:
@@ -94,7 +95,7 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return f"No one has the dice: {asks['take']}."
     if state.puck:
         behind = {layout.spots[key].odds for key in sitting.felt} - {"", *sitting.felt}
-        bet = "" if _is_broke(sitting) else "bet a number or the come, or "
+        bet = "" if broke else "bet a number or the come, or "
         if any(amounts.is_open(layout, state, sitting.me, odds) is None for odds in behind):
             bet = f"{asks['odds']} "
         head = f"The point is {state.puck}: {bet}"
@@ -121,11 +122,6 @@ def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str
         return f"Dice to you: {asks['shoot'] if mine else asks['offer']}."
     bet = f"{_bet(sitting, line, asks, about)} to shoot."
     return f"Dice to you: {asks['offer']}; {bet}" if sitting.undecided else f"The dice are yours: {bet}"
-
-
-def _line(sitting: Sitting) -> Spot | None:
-    keys = sitting.layout.line
-    return sitting.layout.spots[keys[0]] if keys and not _is_broke(sitting) else None
 
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:

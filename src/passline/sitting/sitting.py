@@ -462,15 +462,9 @@ def in_words(layout: Layout, command: Command) -> str:
     """A player's own act in a few words: `10 on Pass Bet`."""
     assert isinstance(command, UNDOABLE), "only a player's own acts are taken back"
     name = layout.spots[command.wager].name
-    match command:
-        case c.Bet():
-            return f"{layout.money(command.amount)} on {name}"
-        case c.Take():
-            return f"taking {name} down"
-        case c.CallOn():
-            return f"{name} on"
-        case c.CallOff():
-            return f"{name} off"
+    if isinstance(command, c.Bet):
+        return f"{layout.money(command.amount)} on {name}"
+    return {c.Take: f"taking {name} down", c.CallOn: f"{name} on", c.CallOff: f"{name} off"}[type(command)]
 
 
 def _guessed(table: TableState) -> Settings:

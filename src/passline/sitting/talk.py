@@ -146,18 +146,14 @@ class Dealer(Booking):
         won, spot = self.rail.won.get(key), self.spot(key)
         stake = self.there(key) or (won.stake if won else 0)
         unit, net = self.unit(key), self.unpressed(key)
-        match clause.how:
-            case "unit":
-                return stake + clause.units * unit
-            case "half":
-                return stake + max(unit, stake // 2 // unit * unit)
-            case "full":
-                return stake + (net // unit * unit or stake)
-            case "parlay":
-                lot = unit if isinstance(spot.rule.terms, Number) else spot.units * self.table.notice.chip
-                return max((stake + net) // lot * lot, stake)
-            case _:
-                return 2 * stake
+        lot = unit if isinstance(spot.rule.terms, Number) else spot.units * self.table.notice.chip
+        goes = {
+            "unit": stake + clause.units * unit,
+            "half": stake + max(unit, stake // 2 // unit * unit),
+            "full": stake + (net // unit * unit or stake),
+            "parlay": max((stake + net) // lot * lot, stake),
+        }
+        return goes.get(clause.how, 2 * stake)
 
     def _go_to(self, goes: Mapping[str, int]) -> None:
         """Raise wagers, by what they won before the rail is touched, and say so."""
@@ -188,11 +184,9 @@ class Dealer(Booking):
                 self.ask(c.Take(self.me, key, clause.amount))
             elif clause.amount > self.there(key):
                 near = self.nearest(key, clause.amount - self.there(key))
-                if near:
-                    stakes = [self.money(self.there(key) + each) for each in near]
-                    raise Ask(
-                        f"{' or '.join(stakes)}?", *map(Option, stakes, (f"make {key} {each}" for each in stakes))
-                    )
+                if stakes := [self.money(self.there(key) + each) for each in near]:
+                    lines = (f"make {key} {each}" for each in stakes)
+                    raise Ask(f"{' or '.join(stakes)}?", *map(Option, stakes, lines))
                 self._go_to({key: clause.amount})
 
     def _same(self, clause: Clause) -> None:

@@ -63,6 +63,7 @@ def _you(match: re.Match[str]) -> str:
 
 SEAT = re.compile(r"\bSeat (\d+) (\w+)")
 PLURALS = {"has": "have", "holds": "hold", "throws": "throw", "does": "do"}  # what a seat does, and what you do
+SINGULARS = {"are": "is", "pass": "passes"}
 
 
 class _Speaker(Listener):
@@ -74,13 +75,8 @@ class _Speaker(Listener):
         return f"the {self.crew('stick')}" if seat is None else super().who(seat)
 
     def does(self, seat: int | None, verb: str) -> str:
-        return f"{self.who(seat)} {verb}s" if seat is None else f"{self.who(seat)} {self.verb(seat, verb)}"
-
-    def passes(self, seat: int) -> str:
-        return f"{self.who(seat)} {'pass' if self.is_you(seat) else 'passes'}"
-
-    def are(self, seat: int) -> str:
-        return f"{self.who(seat)} {'are' if self.is_you(seat) else 'is'}"
+        you = seat is not None and self.is_you(seat)
+        return f"{self.who(seat)} {verb if you else SINGULARS.get(verb, f'{verb}s')}"
 
     def crew(self, role: Role) -> str:
         return self.layout.crew((role,))
