@@ -25,6 +25,8 @@ from passline.errors import SessionError
 from passline.files.reading import read_bytes
 
 FORMAT = 4  # the version of the saved form; it changes when the meaning of an array does
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 THROWS = 36  # Throws of two distinguishable dice: throw `6 * (first - 1) + (second - 1)`
 
 
@@ -329,7 +331,7 @@ def minimise(machine: Machine) -> Machine:
     return _restrict(merged, reachable(merged))
 
 
-def reachable(machine: Machine) -> NDArray[np.int64]:
+def reachable(machine: Machine) -> Ints:
     """The states that can be met from the start, in the order a walk first meets them, throw by throw."""
     met = np.zeros(machine.states, dtype=np.bool_)
     level = np.array([machine.start], dtype=np.int64)
@@ -343,14 +345,7 @@ def reachable(machine: Machine) -> NDArray[np.int64]:
     return np.concatenate(order)
 
 
-def coarsest(
-    following: NDArray[np.integer],
-    seen: NDArray[np.int64],
-    label: NDArray[np.int64],
-    weight: NDArray[np.int64],
-    *,
-    salt: int = 0,
-) -> NDArray[np.int64]:
+def coarsest(following: NDArray[np.integer], seen: Ints, label: Ints, weight: Ints, *, salt: int = 0) -> Ints:
     """The coarsest classes in which equal `seen` rows lead, label by label and weight for weight, to equal classes.
 
     `label` says what tells two steps apart: the column, when order matters, or what the step pays, when it does not.
@@ -367,9 +362,7 @@ def coarsest(
         classes = split
 
 
-def _alike(
-    following: NDArray[np.int32], outputs: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _alike(following: NDArray[np.int32], outputs: Ints) -> tuple[Ints, Ints, Ints]:
     """The coarsest classes, column for column; the first member of each, and the classes that follow every row."""
     columns = np.arange(following.shape[1], dtype=np.int64)
     salt = 0
@@ -383,7 +376,7 @@ def _alike(
         salt += 1
 
 
-def _states(machine: Machine, chosen: NDArray[np.int64], following: NDArray[np.int32], start: int) -> Machine:
+def _states(machine: Machine, chosen: Ints, following: NDArray[np.int32], start: int) -> Machine:
     """The machine on some of its states, with what follows them in their new numbers."""
     return replace(
         machine,
@@ -419,27 +412,27 @@ def _merge_columns(machine: Machine) -> Machine:
     )
 
 
-def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
+def _restrict(machine: Machine, order: Ints) -> Machine:
     """The machine on the states of `order` alone, numbered as they stand there."""
     name = np.zeros(machine.states, dtype=np.int32)
     name[order] = np.arange(len(order), dtype=np.int32)
     return _states(machine, order, name[machine.next[order]], int(name[machine.start]))
 
 
-def _by_first_member(classes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _by_first_member(classes: Ints) -> Ints:
     """The same classes, named in the order in which their first members stand."""
     first, place = np.unique(classes, return_index=True, return_inverse=True)[1:]
     return np.argsort(np.argsort(first))[place].astype(np.int64)
 
 
-def _hash_rows(rows: NDArray[np.int64], salt: int) -> NDArray[np.uint64]:
+def _hash_rows(rows: Ints, salt: int) -> Words:
     total = np.full(len(rows), salt, dtype=np.uint64)
     for column in rows.T:
         total = _mix(total * _GOLDEN + column.astype(np.uint64))
     return total
 
 
-def _mix(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix(bits: Words) -> Words:
     """The finaliser of SplitMix64: every bit in depends on every bit out."""
     bits = bits + _GOLDEN
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

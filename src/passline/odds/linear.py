@@ -9,7 +9,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import wraps
+from functools import cache, wraps
 from math import lcm
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -159,6 +159,7 @@ def visits(
     for state, weight in start.items():
         reached[state] += weight
     mean: dict[S, Fraction] = {}
+    share = cache(lambda throws: Fraction(throws, whole))
     for group in in_order(steps):
         if not any(reached[state] for state in group):  # such a group may have no way out either
             mean |= dict.fromkeys(group, Fraction(0))
@@ -173,7 +174,7 @@ def visits(
         for state, visited in zip(group, often, strict=True):
             mean[state] = visited
             for target, throws in steps[state].items():
-                reached[target] += visited * Fraction(throws, whole)
+                reached[target] += visited * share(throws)
     return mean
 
 

@@ -33,12 +33,11 @@ MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)
 WEYL: Final = (0x9E3779B9, 0xBB67AE85)
 WORD: Final = 0xFFFFFFFF
 
+Words = NDArray[np.uint64]
 _WORD, _HALF, _THROWS = np.uint64(WORD), np.uint64(32), np.uint64(THROWS)
 
 
-def halves(
-    seed: int, tables: NDArray[np.uint64], block: int | NDArray[np.uint64]
-) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def halves(seed: int, tables: Words, block: int | Words) -> tuple[Words, Words]:
     """The two 64-bit halves of one block, or of a block each, for many tables at once."""
     # The words live in 64-bit lanes and keep what overflows above bit 32: only the multiplications have to drop it.
     x0 = np.full(tables.shape, block & WORD, dtype=np.uint64)
@@ -53,13 +52,13 @@ def halves(
     return (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
 
 
-def deal(fraction: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def deal(fraction: Words) -> tuple[Words, Words]:
     """Take one throw off each fraction: the throws, and what is left for the next."""
     carry = ((fraction & _WORD) * _THROWS) >> _HALF
     return ((fraction >> _HALF) * _THROWS + carry) >> _HALF, fraction * _THROWS
 
 
-def throws_at(seed: int, tables: NDArray[np.uint64], rolls: NDArray[np.int64]) -> NDArray[np.uint64]:
+def throws_at(seed: int, tables: Words, rolls: NDArray[np.int64]) -> Words:
     """One throw of each table: the one with that roll number."""
     place = rolls % ROLLS_PER_BLOCK
     low, upper = halves(seed, tables, (rolls // ROLLS_PER_BLOCK).astype(np.uint64))
@@ -68,7 +67,7 @@ def throws_at(seed: int, tables: NDArray[np.uint64], rolls: NDArray[np.int64]) -
     return deal(half * _THROWS ** (place % ROLLS_PER_HALF).astype(np.uint64))[0]
 
 
-def throws(seed: int, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
+def throws(seed: int, tables: Words, rolls: int) -> NDArray[np.uint8]:
     dealt = np.empty((len(tables), rolls), dtype=np.uint8)
     for block in range(-(-rolls // ROLLS_PER_BLOCK)):
         roll = block * ROLLS_PER_BLOCK
@@ -84,14 +83,14 @@ def throws(seed: int, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint
 class AliasTable:
     """Walker's: 36 boxes of equal size, each holding its own throw up to a threshold and another one above it."""
 
-    threshold: NDArray[np.uint64]
-    other: NDArray[np.uint64]
+    threshold: Words
+    other: Words
 
-    def throws(self, fraction: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    def throws(self, fraction: Words) -> Words:
         box, rest = deal(fraction)
         return np.where(rest < self.threshold[box], box, self.other[box])
 
-    def throws_at(self, seed: int, tables: NDArray[np.uint64], rolls: NDArray[np.int64]) -> NDArray[np.uint64]:
+    def throws_at(self, seed: int, tables: Words, rolls: NDArray[np.int64]) -> Words:
         """One throw of each table: the one with that roll number."""
         low, upper = halves(seed, tables, (rolls // 2).astype(np.uint64))
         return self.throws(np.where(rolls % 2 == 0, low, upper))

@@ -15,7 +15,7 @@ from passline.errors import LongRunError
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
 from passline.odds.linear import solve
-from passline.odds.sessions.chain import Chain, RunOut, chain_of
+from passline.odds.sessions.chain import Chain, Ints, RunOut, chain_of
 
 EXACT_STATES_MAX = 400  # States up to which the equations are solved in fractions
 DENSE_STATES_MAX = 7000  # States up to which one matrix of doubles solves them: about half a minute and a gigabyte
@@ -107,9 +107,7 @@ def recurrent(chain: Chain) -> Chain:
     )
 
 
-def met_for_good(
-    source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int, who: str
-) -> NDArray[np.bool_]:
+def met_for_good(source: Ints, target: Ints, state: int, states: int, who: str) -> NDArray[np.bool_]:
     """The states that play from one ends up in for good; an error where that is not settled."""
     while True:
         ahead, behind = spread(source, target, state, states), spread(target, source, state, states)
@@ -122,7 +120,7 @@ def met_for_good(
     return ahead
 
 
-def spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int) -> NDArray[np.bool_]:
+def spread(source: Ints, target: Ints, state: int, states: int) -> NDArray[np.bool_]:
     """The states that can be reached from one, itself included."""
     met = np.zeros(states, dtype=np.bool_)
     met[state] = True
@@ -158,7 +156,7 @@ def _exactly(chain: Chain) -> LongRun:
     )
 
 
-def _matrix(chain: Chain) -> NDArray[np.int64]:
+def _matrix(chain: Chain) -> Ints:
     """One less the chances from state to state, times the weight of all throws, and ones as the first column."""
     matrix = chain.whole * np.eye(chain.states, dtype=np.int64)
     np.subtract.at(matrix, (chain.source, chain.target), chain.weight)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.terms import Limits
-from passline.sim.backends import Backend, Played, Watched
+from passline.sim.backends import Backend, Halt, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Game, Interpreted, Player
 
@@ -25,10 +25,10 @@ class EngineBackend(Backend):
     def batch(self, game: Game) -> int:  # noqa: ARG002
         return BATCH
 
-    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def rows(self, game: Game, first: int, count: int, halt: Halt) -> Played:
         return self.watch(game, first, count, halt).played
 
-    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+    def watch(self, game: Game, first: int, count: int, halt: Halt) -> Watched:
         if not isinstance(game.source, Interpreted):
             raise TypeError("backend 'engine' needs an `Interpreted` player")
         played = Played.nothing(count)
@@ -67,7 +67,7 @@ def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint
 class _Dealt:
     """The throws of one table, as many as are asked for."""
 
-    def __init__(self, game: Game, table: int, halt: NDArray[np.uint8], dealt: list[int]) -> None:
+    def __init__(self, game: Game, table: int, halt: Halt, dealt: list[int]) -> None:
         self._game, self._table, self._halt = game, np.array([table], dtype=np.uint64), halt
         self._throws = dealt
 

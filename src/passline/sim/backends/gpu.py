@@ -14,7 +14,7 @@ from passline.errors import DeviceError, Halted
 from passline.files.needed import missing
 from passline.machine.machine import THROWS
 from passline.machine.terms import UNITS_MAX
-from passline.sim.backends import Part, Played
+from passline.sim.backends import Halt, Part, Played
 from passline.sim.backends.pack import TOGETHER, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
@@ -160,13 +160,8 @@ def _wide(game: Game, room: int) -> Fields | None:
 
 
 def arguments(  # noqa: PLR0913, PLR0917
-    made: Plan,
-    game: Game,
-    first: int,
-    count: int,
-    at: dict[str, Any],
-    none: Any,  # noqa: ANN401
-) -> tuple[Any, ...]:
+    made: Plan, game: Game, first: int, count: int, at: dict[str, Any], none: Any  # noqa: ANN401
+) -> tuple[Any, ...]:  # fmt: skip
     """What the kernel is called with; `at` holds the arrays where the kernel can reach them."""
     limits, start = game.limits, np.uint64(game.machine.start * made.packed.width)
     rows = [at.get(f"r_{name}", none) for name in ("net", "rolls", "hands", "ending", "action", "run_out")]
@@ -259,7 +254,7 @@ class GpuBackend(NumpyBackend):
         except self._cupy.cuda.memory.OutOfMemoryError as error:
             raise DeviceError(f"backend 'gpu' finds too little memory on the card: {error}") from error
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
+    def play(self, game: Game, first: int, count: int, halt: Halt) -> Part:
         if halt[0]:
             raise Halted
         made, at, _ = self._made(game)
@@ -272,7 +267,7 @@ class GpuBackend(NumpyBackend):
             self._launch(game, first, count, at | counted, rows=False)
         return part_of(made, count, {name: array.get() for name, array in counted.items()})
 
-    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def rows(self, game: Game, first: int, count: int, halt: Halt) -> Played:
         played = Played.nothing(count)
         _, at, _ = self._made(game)
         for begin in range(0, count, ROWS_MAX):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
-from passline.sim.backends import Played, kernels
+from passline.sim.backends import Halt, Played, kernels
 from passline.sim.backends.pack import Out, Packing, ended, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend, run_out
 from passline.sim.dice import ROLLS_PER_BLOCK
@@ -38,7 +38,7 @@ class NumbaBackend(NumpyBackend):
         """Pack the game and compile its kernels (or fetch them from disk) by rolling no sessions at all."""
         self.rows(game, 0, 0, np.zeros(1, dtype=np.uint8))
 
-    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def rows(self, game: Game, first: int, count: int, halt: Halt) -> Played:
         if self._ready is None or self._ready[0] is not game:
             self._ready = game, ready(game, self._together), ready_out(game)
         _, play, out = self._ready
@@ -51,9 +51,7 @@ class NumbaBackend(NumpyBackend):
         return played
 
 
-def _play(
-    packing: Packing, game: Game, first: int, count: int, halt: NDArray[np.uint8]
-) -> tuple[Played, NDArray[np.int64]]:
+def _play(packing: Packing, game: Game, first: int, count: int, halt: Halt) -> tuple[Played, NDArray[np.int64]]:
     """Roll in stretches, and empty the fields of the sessions between them; how they came out, and their states."""
     packed, limits = packing.packed, game.limits
     played = Played.nothing(count)
@@ -82,7 +80,7 @@ def _play(
 
 
 def _run_out(  # noqa: PLR0913, PLR0917
-    game: Game, out: Out | None, first: int, state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]
+    game: Game, out: Out | None, first: int, state: NDArray[np.int64], played: Played, halt: Halt
 ) -> None:
     """Roll on, from the state that each session ended in, for what stands there."""
     if out is None:  # too many felts, or amounts too large

@@ -154,14 +154,9 @@ def deal_alike(
 
 @inlined
 def entry(
-    column: Places,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    session: np.uint64,
-    dice: np.uint64,
+    column: Places, mask: np.uint64, cut: Words | None, other: Words | None, session: np.uint64, dice: np.uint64,
     base: np.uint64,
-) -> Any:
+) -> Any:  # fmt: skip
     """Where the session's next entry is, by the next digit of that base, and the dice left for the one after it.
 
     Of dice that are not fair the digit is a box, and the rest a place in it: below its cut lies its own throw.

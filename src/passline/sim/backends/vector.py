@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.machine import DECIDED
-from passline.sim.backends import Backend, Played, Watched
+from passline.sim.backends import Backend, Halt, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game
 
@@ -18,10 +18,10 @@ class NumpyBackend(Backend):
     def batch(self, game: Game) -> int:  # noqa: ARG002
         return BATCH
 
-    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def rows(self, game: Game, first: int, count: int, halt: Halt) -> Played:
         return _Batch(game, first, count).roll(halt, None)
 
-    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+    def watch(self, game: Game, first: int, count: int, halt: Halt) -> Watched:
         look = _Look(count, game.checkpoints)
         played = _Batch(game, first, count).roll(halt, look)
         return Watched(played, look.drawdown, look.winning_run, look.losing_run, look.path)
@@ -39,7 +39,7 @@ class _Batch:
         # For each session its last state, whether it is still in play or not.
         self.net, self.hands, self.action, self.last = np.zeros((4, count), dtype=np.int64)
 
-    def roll(self, halt: NDArray[np.uint8], look: "_Look | None") -> Played:
+    def roll(self, halt: Halt, look: "_Look | None") -> Played:
         first = self.table
         machine, limits = self.game.machine, self.game.limits
         column = machine.column.astype(np.int64)
@@ -64,7 +64,7 @@ class _Batch:
             run_out(self.game, first, self.last, self.played, halt)
         return self.played
 
-    def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    def _throws(self, roll: int, halt: Halt) -> NDArray[np.uint64]:
         aliases = self.game.aliases
         per_half = ROLLS_PER_HALF if aliases is None else 1
         block, place = divmod(roll, 2 * per_half)
@@ -106,9 +106,7 @@ class _Batch:
             setattr(self, name, getattr(self, name)[stay])
 
 
-def run_out(
-    game: Game, table: NDArray[np.uint64], state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]
-) -> None:
+def run_out(game: Game, table: NDArray[np.uint64], state: NDArray[np.int64], played: Played, halt: Halt) -> None:
     """Roll on for every bet that stands, all of them side by side, until the last has been decided."""
     standing = game.machine.standing
     assert standing is not None, "something stands in some state"
