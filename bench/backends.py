@@ -105,7 +105,7 @@ def rollers() -> tuple[dict[str, Backend], dict[str, str]]:
     found: dict[str, Backend] = {}
     absent: dict[str, str] = {}
     try:
-        from passline.sim.backends.jit import NumbaBackend
+        from passline.sim.backends.vector import NumbaBackend
     except ImportError as error:
         absent["numba"] = str(error)
     else:

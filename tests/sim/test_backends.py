@@ -32,7 +32,7 @@ COUNT = 37
 def numba_backend(together: int | None = None) -> Backend:
     """The compiled backend, where Numba is."""
     pytest.importorskip("numba")
-    from passline.sim.backends.jit import NumbaBackend
+    from passline.sim.backends.vector import NumbaBackend
 
     return NumbaBackend(together)
 

@@ -36,7 +36,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even a short run come in several batches."""
     monkeypatch.setattr("passline.sim.backends.vector.BATCH", 96)
     pytest.importorskip("numba")
-    monkeypatch.setattr("passline.sim.backends.jit.ROLLS_PER_BATCH", 64 * 150)
+    monkeypatch.setattr("passline.sim.backends.vector.ROLLS_PER_BATCH", 64 * 150)
 
 
 @pytest.mark.slow

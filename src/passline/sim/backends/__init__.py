@@ -137,7 +137,7 @@ class Entry:
 
 # Every backend by the name a caller asks for it by; of those that look machines up, the quickest first.
 REGISTER: Final[dict[str, Entry]] = {
-    "numba": Entry("jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba"),
+    "numba": Entry("vector", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba"),
     "numpy": Entry("vector", "NumpyBackend", "many sessions side by side, with NumPy alone"),
     "gpu": Entry("gpu", "GpuBackend", "one thread a session on a GPU", needs="cupy", chosen=False),
     "engine": Entry("engine", "EngineBackend", "roll by roll through the rules", machines=False),

@@ -1,6 +1,6 @@
 """The compiled kernel: free functions over integer arrays that know no wager by name.
 
-Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll. `pack.py` says what the
+Importing this module imports Numba, so only `vector.py` does it, and only when asked to roll. `pack.py` says what the
 words of a table mean. An argument that may be None is compiled away where it is, so that sessions that nothing ends
 early, fair dice and a player without a goal cost what they would in a kernel of their own; each doubles the compiling.
 
