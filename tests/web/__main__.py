@@ -36,7 +36,7 @@ from passline.verify.check import verify
 from passline.web.app import routes
 from tests import postgres
 from tests.web.described import Describing, said
-from tests.web.load import Load, Player, flood
+from tests.web.load import Load, Player, Run, flood
 from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, VISITS_MIB_MAX, evening, held, run_alone, visits
 from tests.web.scene import KINDS, WIDE, Scene, body_of
 from tests.web.server import Server, free_port
@@ -103,27 +103,35 @@ def check_journal(folder: Path, address: str | None = None) -> dict[str, int]:
     return {"entries_verified": report.counts["entries"], "rolls": report.counts["rolls"]}
 
 
-def echo(players: int, seconds: float) -> dict[str, object]:
-    """The bare echo under the same load."""
-    port = free_port()
+def echo(players: int, seconds: float, processes: int, run: Run) -> dict[str, object]:
+    """The bare echo under the same load and on the same store, with entries and events as long as those of a run."""
+    sizes = [str(run.answered_bytes // len(run.took_ms)), str(run.event_bytes)]
+    address = postgres.fresh() if processes > 1 else None
+    token = b"Authorization: Bearer 0123456789abcdef.%b\r\n" % (b"0" * 43)
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([sys.executable, "-m", "tests.web.echo", f"{folder}/echo.db", str(port)], cwd=ROOT)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        them = [
-            Player(f"/{n % TABLES}", f"/{n % TABLES}", b"", lambda _: b"{}", every_s=ROLL_S if n < TABLES else 1.0)
-            for n in range(TABLES + players)
-        ]
-        began = processor_ms(process.pid)
-        run = asyncio.run(Load(port, them, seconds).play())
-        processor = (processor_ms(process.pid) - began) / len(run.took_ms)
-        process.kill()
-        process.wait()
-    return {**run.told(), "processor_ms": round(processor, 3)}
+        ports, started = list[int](), list[subprocess.Popen[bytes]]()
+        for _ in range(processes):
+            ports.append(free_port())
+            command = [sys.executable, "-m", "tests.web.echo", address or f"{folder}/echo.db", str(ports[-1]), *sizes]
+            started.append(subprocess.Popen(command, cwd=ROOT))
+            while True:
+                try:
+                    socket.create_connection(("127.0.0.1", ports[-1]), 1).close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+        them = []
+        for number in range(TABLES + players):
+            path, every_s = f"/{number % TABLES}", ROLL_S if number < TABLES else 1.0
+            port = ports[number % TABLES % processes]
+            them.append(Player(path, path, token, lambda _: ONE_ROLL[0], every_s=every_s, port=port))
+        began = sum(processor_ms(each.pid) for each in started)
+        beside = asyncio.run(Load(ports[0], them, seconds).play())
+        used = sum(processor_ms(each.pid) for each in started) - began
+        for each in started:
+            each.kill()
+            each.wait()
+    return {**beside.told(), "processor_ms": round(used / len(beside.took_ms), 3)}
 
 
 def processor_ms(pid: int) -> float:
@@ -134,7 +142,6 @@ def processor_ms(pid: int) -> float:
 
 def load(asked: argparse.Namespace, processes: int = 1) -> dict[str, object]:
     """Players who act once a second at tables that roll, beside the bare echo in the same run."""
-    beside = echo(asked.players, asked.seconds)
     address = postgres.fresh() if processes > 1 else None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -147,6 +154,7 @@ def load(asked: argparse.Namespace, processes: int = 1) -> dict[str, object]:
         used = sum(processor_ms(server.process.pid) for server in servers) - began
         assert [server.stop() for server in servers] == [0] * processes
         told = {**run.told(), **check_journal(folder, address), "processor_ms": round(used / len(run.took_ms), 3)}
+    beside = echo(asked.players, asked.seconds, processes, run)
     ratio = round(told["p99_ms"] / beside["p99_ms"], 2)  # type: ignore[operator]
     good = not (run.gaps or run.doubles or run.short or set(run.statuses) - ANSWERED)
     return {

@@ -29,6 +29,8 @@ class Run:
     gaps: int = 0
     doubles: int = 0
     seen: int = 0
+    answered_bytes: int = 0
+    streamed_bytes: int = 0
     short: int = 0
     """Streams that did not hear of the last entry."""
 
@@ -41,7 +43,20 @@ class Run:
         """For a record."""
         spread = {"p50_ms": self.quantile(0.5), "p99_ms": self.quantile(0.99), "max_ms": self.quantile(1)}
         heard = {"streamed": self.seen, "gaps": self.gaps, "doubles": self.doubles, "cut_short": self.short}
-        return {"acts": len(self.took_ms), "statuses": self.statuses, "sent_again": self.again, **spread, **heard}
+        sizes = {"entry_bytes": self.answered_bytes // len(self.took_ms), "event_bytes": self.event_bytes}
+        return {
+            "acts": len(self.took_ms),
+            "statuses": self.statuses,
+            "sent_again": self.again,
+            **spread,
+            **heard,
+            **sizes,
+        }
+
+    @property
+    def event_bytes(self) -> int:
+        """How long what a listener is sent of an entry is."""
+        return self.streamed_bytes // max(1, self.seen)
 
 
 @dataclass(slots=True)
@@ -117,6 +132,7 @@ class Load:
                     await asyncio.sleep(0.05)
             self.run.took_ms.append((time.monotonic() - began) * 1000)
             self.run.statuses[status] = self.run.statuses.get(status, 0) + 1
+            self.run.answered_bytes += len(answer)
             sequence = json.loads(answer).get("sequence", 0)
             self.heads[player.stream] = max(self.heads.get(player.stream, 0), sequence)
             count += 1
@@ -135,6 +151,7 @@ class Load:
                     reader._transport.pause_reading()  # type: ignore[attr-defined]
                     await asyncio.sleep(3600)
                 while line := await reader.readline():
+                    self.run.streamed_bytes += len(line)
                     if line.startswith(b"id: "):
                         at = int(line[4:])
                         self.run.seen += 1

@@ -1,5 +1,6 @@
 """Names of people as they look: two that differ only in what nobody sees are one person's."""
 
+from functools import lru_cache
 from unicodedata import category, normalize
 
 # Characters that nobody sees: format, control, and those that are none.
@@ -27,6 +28,7 @@ def seen(name: str) -> str:
     return normalize("NFKC", " ".join(visible.split()))
 
 
+@lru_cache(maxsize=4_096)
 def folded(name: str) -> str:
     """A name without what nobody sees, and without capitals."""
     return seen(name).casefold()

@@ -90,7 +90,8 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     if state.scope is not None:
         if getattr(act, "house_wide", False):
             return no("table.house_wide", "floor")
-        if folded(by.actor) in state.live.floor.barred and (by.role != "player" or isinstance(act, EXCLUDED)):
+        barred = state.live.floor.barred
+        if barred and folded(by.actor) in barred and (by.role != "player" or isinstance(act, EXCLUDED)):
             return no("person.barred", "play" if by.role == "player" else "crew")
     if (
         isinstance(act, FloorCommand)

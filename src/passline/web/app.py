@@ -47,7 +47,7 @@ meta = APIRouter(tags=["house"])
 @meta.get("/openapi.json", include_in_schema=False)
 async def description(request: Request) -> Response:
     """The description of all this; made in a thread, for it takes longer than any act."""
-    app: _App = request.app
+    app: App = request.app
     file = app.packed or await app.state.service.run(app.describe)
     return pages.send(request, file)
 
@@ -66,7 +66,7 @@ def routes() -> list[str]:
     return sorted(f"{method} {route.path}" for route in every for method in route.methods or ())
 
 
-class _App(FastAPI):
+class App(FastAPI):
     """What every route may answer besides is described once; the framework would keep a model of it for each route."""
 
     entrance: Middleware
@@ -97,7 +97,7 @@ class _App(FastAPI):
         return described
 
 
-def make_app(service: Service) -> FastAPI:
+def make_app(service: Service) -> App:
     """The whole service; a route that is in no matrix of permissions stops it here."""
 
     @asynccontextmanager
@@ -119,7 +119,7 @@ def make_app(service: Service) -> FastAPI:
             task.cancel()
         service.close()
 
-    app = _App(
+    app = App(
         title="Passline",
         version=__version__,
         description="Craps, played exactly by the book. Amounts are minor units: 1000 is ten dollars.",
@@ -138,7 +138,7 @@ def make_app(service: Service) -> FastAPI:
         app.include_router(router)
     add_to(app)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.entrance = Middleware(super(_App, app).__call__, service)
+    app.entrance = Middleware(super(App, app).__call__, service)
     return app
 
 

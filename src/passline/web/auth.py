@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial, wraps
 from inspect import Parameter, iscoroutinefunction, signature
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.background import BackgroundTask
+from starlette.requests import cookie_parser
 from starlette.responses import Response
 
 from passline.journal.contract import kind_in, read_entry
@@ -122,12 +123,32 @@ def _check_host(service: Service, request: Request) -> None:
     Whoever has a token says who they are by themselves, whatever name they came by.
     """
     name = host_of(request.headers.get("host", ""))
-    ours = name in service.names or name.endswith(".localhost") or address_of(name) is not None
-    if ours or request.scope["path"] in PROBED or _sent(request):
+    if _is_ours(service, name) or request.scope["path"] in PROBED or _sent(request):
         return
     others = f"; or come by {service.addresses[0]}" if service.addresses else ""
     detail = f"This server is not called {name[:TOLD_MAX]}: if it is, start it with --origin http://{name[:TOLD_MAX]}{others}."
     raise Problem(421, "host.unknown", detail)
+
+
+def _is_ours(service: Service, name: str) -> bool:
+    return name in service.names or name.endswith(".localhost") or address_of(name) is not None
+
+
+def at_hand(service: Service, headers: Mapping[bytes, bytes], scheme: str, address: str) -> Actor | None:
+    """Whose act it is, where that can be said at once; None where `identify` must look, or would refuse."""
+    authorization = headers.get(b"authorization", b"")
+    text = authorization[7:].strip() if authorization[:7].lower() == b"bearer " else b""
+    if not text:
+        host = headers.get(b"host", b"")
+        ours = {b"http://" + host, b"https://" + host, *(each.encode() for each in service.origins)}
+        foreign = headers.get(b"origin") not in ours or headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
+        if foreign or not _is_ours(service, host_of(host.decode("latin-1"))):
+            return None
+        name = SECURE_COOKIE if scheme == "https" else COOKIE
+        text = cookie_parser(headers.get(b"cookie", b"").decode("latin-1")).get(name, "").encode("latin-1")
+    people = service.pit.people
+    token = people.bearer_at_hand(text.decode("latin-1"), service.pit.now())
+    return None if token is None else Actor(people.persons[token.person], token, "", address)
 
 
 def read_json(body: bytes) -> Any:  # noqa: ANN401 - JSON
@@ -343,14 +364,21 @@ At = Annotated[AtTable, Depends(_at_table)]
 
 def entry_response(service: Service, kind: str, line: bytes, after: BackgroundTask | None = None) -> Response:
     """The entry that answers an act, byte for byte as it is stored; a refusal is raised as the problem that it is."""
+    return Response(line, counted(service, kind, line), media_type="application/json", background=after)
+
+
+def counted(service: Service, kind: str, line: bytes, error: Exception | None = None) -> int:
+    """The status that goes with the entry that answers an act; what there is instead is raised."""
+    if error is not None:
+        raise error
     done = kind_in(line)
-    service.metrics.acts.labels(kind, done).inc()
+    service.metrics.acts_by(kind, done).inc()
     if done == "refused":
         raise refused(read_entry(line))
     if done == "rolled":
         service.metrics.rolls.inc()
     waits = kind == "table.roll" and done == "bets_closed"  # for the values of hands: asked again, there is a roll
-    return Response(line, 202 if waits else 200, media_type="application/json", background=after)
+    return 202 if waits else 200
 
 
 def set_cookie(request: Request, response: Response, token: str, person: str) -> None:

@@ -1,5 +1,9 @@
 """What the service counts, for Prometheus; docs/deploy.md says what to look at."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
 import prometheus_client as client
 from prometheus_client import Counter, Gauge, Histogram, Info
 
@@ -32,9 +36,19 @@ class Metrics:
         self.backup = Gauge("passline_backup_time_seconds", "When the newest backup was made.", registry=every)
         self.disk_free = Gauge("passline_disk_free_bytes", "Room on the disk of the journal.", registry=every)
 
+        self.requests_by, self.seconds_by, self.acts_by = _by(self.requests), _by(self.seconds), _by(self.acts)
+
     def committed(self, seconds: float, entries: int) -> None:
         self.commits.observe(seconds)
         self.entries.inc(entries)
 
     def text(self) -> bytes:
         return client.generate_latest(self.registry)
+
+
+M = TypeVar("M", Counter, Histogram)
+
+
+def _by(metric: M) -> Callable[..., M]:
+    """What every act is counted by, looked up once for each of its labels."""
+    return cache(metric.labels)

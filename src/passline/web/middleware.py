@@ -10,18 +10,21 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
+from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from fastapi.routing import APIRoute
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from passline.live.state import HOUSE_FLOOR
 from passline.web import streams, tables
-from passline.web.acts import act_in
-from passline.web.auth import AtTable, admit, admit_act
+from passline.web.acts import ActRequest, act_in
+from passline.web.auth import Actor, AtTable, admit, admit_act, at_hand, counted
+from passline.web.network import is_from_network
 from passline.web.problems import Problem, no_table, problem_of, too_many
 
 if TYPE_CHECKING:
@@ -168,7 +171,7 @@ class Middleware:
             scope["path_params"] = {"table": table}
             response = await respond(request, table)
         except Exception as error:  # noqa: BLE001 - as the framework's handlers
-            problem = self._concealed(request, table, problem_of(error, scope["path"]))
+            problem = self._concealed(getattr(request.state, "actor", None), table, problem_of(error, scope["path"]))
             scope["state"]["code"] = problem.code
             response = problem.answer(scope["path"])
         await (self.app if response is None else response)(scope, receive, send)
@@ -183,6 +186,50 @@ class Middleware:
         act = act_in(request.headers.get("content-type", ""), await _body(request.receive))
         return await tables.perform(at, key, act, request.headers.get("second-person"))
 
+    def act_at_once(self, scope: Scope, body: bytes, send: Callable[[bytes, bytes, bool], None]) -> bool:
+        """Has an act done whose request came whole, and sends its answer: no task, and no layer of ASGI in between.
+
+        `send` takes the head of the answer, its body, and whether the connection ends with it. False, and nothing has
+        happened, where anything is out of the ordinary: then it is asked of the app.
+        """
+        service, headers, table = self.service, dict(scope["headers"]), scope["path"].split("/")[2]
+        key = headers.get(b"idempotency-key", b"").decode("latin-1")
+        odd = len(headers) < len(scope["headers"]) or b"host" not in headers or not KEY.fullmatch(key)
+        away = service.network is not None and is_from_network(HTTPConnection(scope))
+        hosted = service.pit.people.hosted.get(table)
+        if odd or away or not service.pit.is_open(table) or table == HOUSE_FLOOR or (hosted and hosted.company):
+            return False
+        actor = at_hand(service, headers, scope["scheme"], (scope["client"] or ("",))[0])
+        if actor is None or service.requests.wait(actor.id):
+            return False
+        try:
+            act = act_in(headers.get(b"content-type", b"").decode("latin-1"), body)
+        except Exception:  # noqa: BLE001 - the app says what is wrong
+            return False
+        began, request = time.perf_counter(), b"%016x" % REQUEST_IDS.getrandbits(64)
+        scope["state"] |= {"actor": actor, "act": act.kind, "request": request.decode()}
+        scope["route"], scope["path_params"] = self._routes["act"], {"table": table}
+
+        def finish(line: bytes, error: Exception | None) -> None:
+            status, fields, answer, closes = 200, JSON, line, False
+            try:
+                status = counted(service, act.kind, line, error)
+            except Exception as raised:  # noqa: BLE001 - as above
+                problem = self._concealed(actor, table, problem_of(raised, scope["path"]))
+                response, scope["state"]["code"] = problem.answer(scope["path"]), problem.code
+                status, answer, closes = response.status_code, bytes(response.body), "connection" in response.headers
+                fields = tuple(each for each in response.raw_headers if each[0] not in WRITTEN)
+            head = _head(status, fields, scope["scheme"])
+            send(b"%bx-request-id: %b\r\ncontent-length: %d\r\n" % (head, request, len(answer)), answer, closes)
+            self._record(scope, status, time.perf_counter() - began)
+
+        second = headers.get(b"second-person")
+        asked = ActRequest(service.pit, actor, act, key, second and second.decode("latin-1"))
+        if not service.ask_at_once(table, asked, actor.id, finish):
+            return False
+        service.requests.take(actor.id)
+        return True
+
     async def _follow(self, request: Request, table: str) -> Response | None:
         query, last = request.query_params, request.headers.get("last-event-id")
         after, view = query.get("after"), query.get("view", "whole")
@@ -194,9 +241,8 @@ class Middleware:
         at, begin = AtTable(request, table), None if after is None else int(after)
         return await tables.follow(at, begin, "brief" if view == "brief" else "whole", last)
 
-    def _concealed(self, request: Request, table: str, problem: Problem) -> Problem:
+    def _concealed(self, actor: Actor | None, table: str, problem: Problem) -> Problem:
         """The problem; of a table that they may not see, whoever asks learns only that there is none for them."""
-        actor = getattr(request.state, "actor", None)
         if problem.code == "permission.missing":
             self.service.metrics.refused.labels("permission").inc()
         return problem if actor is None or self.service.sees(actor.id, table) else no_table()
@@ -225,9 +271,8 @@ class Middleware:
                 status = message["status"]
                 headers = [*message.get("headers", ())]
                 names = {name.lower() for name, _ in headers}
-                more = [*HEADERS, HSTS] if scope["scheme"] == "https" else HEADERS
                 headers.append((b"x-request-id", request.encode()))
-                message["headers"] = headers + [each for each in more if each[0] not in names]
+                message["headers"] = headers + [each for each in _headers(scope) if each[0] not in names]
             await send(message)
 
         try:
@@ -261,11 +306,12 @@ class Middleware:
         """Counts and logs a response; the duration of a stream says nothing, and is left out."""
         route, state = scope.get("route"), scope.get("state", {})
         name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
-        self.service.metrics.requests.labels(name, str(status)).inc()
+        metrics = self.service.metrics
+        metrics.requests_by(name, str(status)).inc()
         if not name.endswith("/events"):
-            self.service.metrics.seconds.labels(name).observe(took)
+            metrics.seconds_by(name).observe(took)
         if code := state.get("code"):
-            self.service.metrics.refusals.labels(code).inc()
+            metrics.refusals.labels(code).inc()
         if not LOG.isEnabledFor(logging.INFO):
             return
         actor, headers = state.get("actor"), dict(scope["headers"])
@@ -282,6 +328,23 @@ class Middleware:
             "code": code,
         }
         LOG.info("answered", extra={name: value for name, value in about.items() if value is not None})
+
+
+def _headers(scope: Scope) -> list[tuple[bytes, bytes]]:
+    return [*HEADERS, HSTS] if scope["scheme"] == "https" else HEADERS
+
+
+Fields = tuple[tuple[bytes, bytes], ...]
+JSON: Fields = ((b"content-type", b"application/json"),)
+WRITTEN = (b"content-length", b"connection")  # what is written of each answer by itself
+
+
+@lru_cache(maxsize=256)
+def _head(status: int, fields: Fields, scheme: str) -> bytes:
+    """How an answer begins that is written without the layers of ASGI."""
+    every = (*fields, *_headers({"scheme": scheme}))
+    begin = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()
+    return begin + b"".join(b"%b: %b\r\n" % each for each in every)
 
 
 async def _body(receive: Receive) -> bytes:

@@ -11,7 +11,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from passline.errors import AwayError, FencedError, FullError, JournalError
 from passline.journal.sql import SqlJournal
@@ -79,18 +79,24 @@ EVICT_EVERY_S = 2.0  # how often tables that nobody uses are dropped from memory
 PAUSE_BEHIND_S, PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.1, 0.4
 
 
-Waiting = tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]  # a request to a table, and its result
+class Waiting(NamedTuple):
+    """A request to a table, and what is called in the event loop with its answer, or with what was raised."""
 
+    work: Callable[[LiveTable], Any]
+    finish: Callable[[Any, Exception | None], None]
+    loop: asyncio.AbstractEventLoop
+    left: Callable[[], bool] = bool  # whether nobody waits for it any more: then it is not begun
 
-def _is_value(waiting: Waiting) -> bool:
-    return getattr(waiting[0], "is_value", False)
+    @property
+    def is_value(self) -> bool:
+        return getattr(self.work, "is_value", False)
 
 
 class Channel:
     """One table's queue of requests and broadcast of entries."""
 
-    def __init__(self, broadcast: Broadcast) -> None:
-        self.broadcast = broadcast
+    def __init__(self, table: str, broadcast: Broadcast) -> None:
+        self.table, self.broadcast = table, broadcast
         self.queue: deque[Waiting] = deque()
         self.used = time.monotonic()
         self.lock, self.draining = Lock(), False  # whether a thread is working through the queue
@@ -202,7 +208,7 @@ class Service:
                 if channel is None:
                     behind_max = self.limits.stream_behind_max
                     called = self.pit.people.name_of
-                    channel = Channel(await self.run(Broadcast, self.pit.journal, table, behind_max, called))
+                    channel = Channel(table, await self.run(Broadcast, self.pit.journal, table, behind_max, called))
                     self._channels[table] = channel
                     self.metrics.tables.set(len(self._channels))
         channel.used = time.monotonic()
@@ -246,21 +252,54 @@ class Service:
         if (problem := self.refusal(table, person)) is not None:
             self.metrics.refused.labels("queue" if problem.code == "table.busy" else "acts").inc()
             raise problem
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def finish(answer: T, error: Exception | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(answer)
+            else:
+                future.set_exception(error)
+
         self._acts_pending[person] += 1
         try:
-            with channel.lock:
-                channel.queue.append((work, future))
-                starts, channel.draining = not channel.draining, True
-            if starts:
-                self._threads.submit(self._drain, table, channel)
+            self._queue(channel, Waiting(work, finish, loop, future.cancelled))
             return await future
         finally:
-            self._acts_pending[person] -= 1
-            if not self._acts_pending[person]:
-                del self._acts_pending[person]
+            self._is_done(person)
 
-    def _drain(self, table: str, channel: Channel) -> None:
+    def ask_at_once(
+        self, table: str, work: Callable[[LiveTable], T], person: str, finish: Callable[[T, Exception | None], None]
+    ) -> bool:
+        """The same without a task: `finish` is called in the event loop. False where there is something to wait for."""
+        channel = self._channels.get(table)
+        if channel is None or self.unready() is not None or self.refusal(table, person) is not None:
+            return False
+        channel.used = time.monotonic()
+
+        def ended(answer: T, error: Exception | None) -> None:
+            self._is_done(person)
+            finish(answer, error)
+
+        self._acts_pending[person] += 1
+        self._queue(channel, Waiting(work, ended, asyncio.get_running_loop()))
+        return True
+
+    def _is_done(self, person: str) -> None:
+        self._acts_pending[person] -= 1
+        if not self._acts_pending[person]:
+            del self._acts_pending[person]
+
+    def _queue(self, channel: Channel, waiting: Waiting) -> None:
+        with channel.lock:
+            channel.queue.append(waiting)
+            starts, channel.draining = not channel.draining, True
+        if starts:
+            self._threads.submit(self._drain, channel)
+
+    def _drain(self, channel: Channel) -> None:
         """Works through a table's queue, in a thread."""
         while True:
             with channel.lock:
@@ -268,16 +307,15 @@ class Service:
                     channel.draining = False
                     return
                 batch = [channel.queue.popleft()]
-                while _is_value(batch[-1]) and channel.queue and _is_value(channel.queue[0]):
+                while batch[-1].is_value and channel.queue and channel.queue[0].is_value:
                     batch.append(channel.queue.popleft())
-            # Nothing is begun for whoever has left.
-            batch = [each for each in batch if not each[1].cancelled()]
-            if len(batch) > 1 and self._ask_together(table, channel, batch):
+            batch = [each for each in batch if not each.left()]
+            if len(batch) > 1 and self._ask_together(channel, batch):
                 continue
-            for work, future in batch:
+            for waiting in batch:
                 answer, error, fresh = None, None, False
                 try:
-                    answer, fresh = self._ask(table, work, channel)
+                    answer, fresh = self._ask(channel, waiting.work)
                     if fresh:
                         self._disk_full_until = 0.0
                 except Exception as raised:  # noqa: BLE001 - it is raised again for whoever asked
@@ -286,31 +324,31 @@ class Service:
                         self._on_disk_full(error)
                     elif isinstance(error, AwayError):
                         self._store_away = True  # until the watcher is answered again
-                _reply(channel, future, answer, error, fresh=fresh)
+                _reply(channel, waiting, answer, error, fresh=fresh)
 
-    def _ask_together(self, table: str, channel: Channel, batch: Sequence[Waiting]) -> bool:
+    def _ask_together(self, channel: Channel, batch: Sequence[Waiting]) -> bool:
         """Answers several requests in one transaction; returns whether that was possible."""
         try:
-            answers = self._followed(channel, table).ask_together([work for work, _ in batch])
+            answers = self._followed(channel).ask_together([each.work for each in batch])
         except Exception:  # noqa: BLE001 - nothing was written: each is asked by itself, and told what is wrong
             return False
         fresh = channel.broadcast.pull()
-        for (_, future), answer in zip(batch, answers, strict=True):
-            _reply(channel, future, answer, None, fresh=fresh)
+        for waiting, answer in zip(batch, answers, strict=True):
+            _reply(channel, waiting, answer, None, fresh=fresh)
             fresh = False
         return True
 
-    def _ask(self, table: str, work: Callable[[LiveTable], T], channel: Channel) -> tuple[T, bool]:
+    def _ask(self, channel: Channel, work: Callable[[LiveTable], T]) -> tuple[T, bool]:
         try:
-            answer = work(self._followed(channel, table))
+            answer = work(self._followed(channel))
         except FencedError:  # another process took the table over for a moment: load what it wrote, and go on
-            self.pit.again(table)
-            answer = work(self._followed(channel, table))
+            self.pit.again(channel.table)
+            answer = work(self._followed(channel))
         return answer, channel.broadcast.pull()
 
-    def _followed(self, channel: Channel, name: str) -> LiveTable:
+    def _followed(self, channel: Channel) -> LiveTable:
         """The table, with its channel listening to what it writes."""
-        table = self.pit.table(name)
+        table = self.pit.table(channel.table)
         if channel.broadcast.on_written not in table.listeners:
             table.listeners.append(channel.broadcast.on_written)
         return table
@@ -522,25 +560,19 @@ class Service:
             self.pit.journal.close()
 
 
-def _reply(
-    channel: Channel, future: asyncio.Future[Any], answer: object, error: Exception | None, *, fresh: bool
-) -> None:
+def _reply(channel: Channel, waiting: Waiting, answer: object, error: Exception | None, *, fresh: bool) -> None:
     with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
-        future.get_loop().call_soon_threadsafe(_resolve, channel, future, answer, error, fresh)
+        waiting.loop.call_soon_threadsafe(_finish, channel, waiting, answer, error, fresh)
 
 
-def _resolve(
+def _finish(
     channel: Channel,
-    future: asyncio.Future[Any],
+    waiting: Waiting,
     answer: object,
     error: Exception | None,
-    fresh: bool,  # noqa: FBT001 - as above
+    fresh: bool,  # noqa: FBT001 - the loop passes no names
 ) -> None:
-    """Resolves a request, and notifies the streams if anything was written; in the event loop."""
-    if not future.done():
-        if error is None:
-            future.set_result(answer)
-        else:
-            future.set_exception(error)
+    """Answers a request, and notifies the streams if anything was written; in the event loop."""
+    waiting.finish(answer, error)
     if fresh:
         channel.broadcast.notify()

@@ -73,8 +73,9 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     pit.start()
     service = Service(pit, setup.limits, setup.origins, setup.name, subprocesses=True)
     service.backups, service.company = setup.backups, Companions(setup.guests)
+    app = make_app(service)
     config = uvicorn.Config(
-        make_app(service),
+        app,
         host=setup.host,
         port=setup.port,
         log_config=None,
@@ -85,7 +86,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
         limit_concurrency=2 * setup.limits.streams_max,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=setup.limits.graceful_s,
-        http=protocol(setup.limits, behind_proxy=bool(setup.proxies)),
+        http=protocol(setup.limits, behind_proxy=bool(setup.proxies), at_once=app.entrance.act_at_once),
     )
     socket = config.bind_socket()
     # asyncio does this itself only for sockets that name their protocol. Without it an answer's second part waits until

@@ -7,10 +7,9 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
@@ -28,7 +27,7 @@ from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
 from passline.floor.disputes import DisputeDecided, DisputeReviewed
 from passline.floor.names import folded
-from passline.journal.contract import Entry, Journal, SignedHead
+from passline.journal.contract import Entry, Journal, Kind, SignedHead
 from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew, came_to_nothing
@@ -81,7 +80,21 @@ RESULT = TypeAdapter(ResultView)
 ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
 
 
-@dataclass(frozen=True, eq=False)
+T = TypeVar("T")
+
+
+class Once(Generic[T]):
+    """`cached_property` without the lock that it has before Python 3.12: an entry has fifteen of them."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name = make, make.__name__
+
+    def __get__(self, message: object, _owner: type | None = None) -> T:
+        made = message.__dict__[self._name] = self._make(message)
+        return made
+
+
+@dataclass(eq=False)
 class Message:
     """One entry on its way to streams; whatever several readers are sent is worked out once, when the first is."""
 
@@ -93,20 +106,14 @@ class Message:
     places: Places  # the seats as they were last shown to those who are sent whole tables
     head: SignedHead | None = None
     called: Callable[[str], str] = str  # by id: the name of whoever did something
+    sequence: int = field(init=False)
+    kind: Kind = field(init=False)
+    before: TableState = field(init=False)
 
-    @property
-    def sequence(self) -> int:
-        return self.entry.sequence
+    def __post_init__(self) -> None:
+        self.sequence, self.kind, self.before = self.entry.sequence, self.entry.kind, self.live_before.table
 
-    @property
-    def kind(self) -> str:
-        return self.entry.kind
-
-    @property
-    def before(self) -> TableState:
-        return self.live_before.table
-
-    @cached_property
+    @Once
     def command(self) -> Command | None:
         data = self.entry.body.get("command") if self.kind in ("acted", "rolled") else None
         return cast("Command", from_data(data)) if data else None
@@ -116,18 +123,18 @@ class Message:
         """Who may not play, and why, is not for everybody who watches some table."""
         return self.kind != "floor_heard"
 
-    @cached_property
+    @Once
     def on_floor(self) -> tuple[FloorEvent, ...]:
         decided = self.entry.body["floor"] if self.kind == "floor_acted" else ()
         return tuple(cast("FloorEvent", from_data(with_names(each, self.called))) for each in decided)
 
-    @cached_property
+    @Once
     def seats(self) -> frozenset[int]:
         """Whom the events are about: the dealers speak to them as *you*."""
         named = (getattr(event, name, 0) or 0 for event in (*self.events, *self.on_floor) for name in ABOUT)
         return frozenset((*named, self.decided[0]))
 
-    @cached_property
+    @Once
     def decided(self) -> tuple[int, str]:
         """The seat of whoever disputed something, and what was decided of it; seat 0 where nothing was."""
         for event in self.on_floor:
@@ -136,25 +143,25 @@ class Message:
                 return seat or 0, sentence(self.layout, self.before, event, None)
         return 0, ""
 
-    @cached_property
+    @Once
     def thrown(self) -> DiceThrown | None:
         """The dice, where it is a roll, whoever says or draws them."""
         return next((event for event in self.events if isinstance(event, DiceThrown)), None)
 
-    @cached_property
+    @Once
     def struck(self) -> OutcomeStruckOut | None:
         return next((event for event in self.events if isinstance(event, OutcomeStruckOut)), None)
 
-    @cached_property
+    @Once
     def about(self) -> Collection[int]:
         """The seats to which it is said otherwise than to everybody else."""
         return range(SEATS_MAX + 1) if self.kind == "rolled" or self.struck is not None else self.seats
 
-    @cached_property
+    @Once
     def sat_down(self) -> frozenset[int]:
         return frozenset(event.seat for event in self.events if isinstance(event, PlayerSat))
 
-    @cached_property
+    @Once
     def settled_seats(self) -> frozenset[int]:
         return frozenset(event.seat for event in self.events if isinstance(event, Settled))
 
@@ -174,14 +181,14 @@ class Message:
             or (self.thrown is not None and seat in one.seats)
         )
 
-    @cached_property
+    @Once
     def _is_others_throw(self) -> bool:
         """Whether the next throw is another's than before, or nobody's any more: with somebody's line bet it may be."""
         return who_throws(self.layout, self.before) != who_throws(self.layout, self.live.table)
 
     # --- As bytes -----------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @Once
     def _call(self) -> str:
         if self.struck is not None:
             return f',"call":{json.dumps(sentence(self.layout, self.before, self.struck, None))}'
@@ -189,11 +196,11 @@ class Message:
             return f',"call":{json.dumps(self._void[0])}'
         return "" if self.thrown is None else f',"call":{json.dumps(call(self.layout, self.thrown))}'
 
-    @cached_property
+    @Once
     def _void(self) -> tuple[str, str]:
         return came_to_nothing(self.entry, self.live_before, self.live)
 
-    @cached_property
+    @Once
     def _whole(self) -> str:
         """The beginning of its JSON object: the entry as it is stored, and the table after it."""
         if not self.is_public:
@@ -209,7 +216,7 @@ class Message:
         place = {name: getattr(self.entry, name) for name in ("kind", "sequence", "hash", "previous")}
         return f'{{"entry":{_json(place)}'
 
-    @cached_property
+    @Once
     def _brief(self) -> str:
         """The same for a page: what happened, and what of the table is another now."""
         events = [  # without what goes without saying
@@ -221,15 +228,15 @@ class Message:
             text += f',"state":{_json(state_patch(self.layout, self.live_before, self.live))}'
         return text + self._call
 
-    @cached_property
+    @Once
     def _spoken_of(self) -> list[Event | FloorEvent]:
         return [event for event in (*self.on_floor, *self.events) if not isinstance(event, QUIET)]
 
-    @cached_property
+    @Once
     def _booked(self) -> list[str]:
         return [words] if (words := by_the_crew(self.entry) or self._void[1]) else []
 
-    @cached_property
+    @Once
     def _sentences(self) -> list[str]:
         """What is said of each to whom it is not about."""
         return [sentence(self.layout, self.before, event, None) for event in self._spoken_of]
@@ -242,23 +249,32 @@ class Message:
             for at, event in enumerate(self._spoken_of)
         ]
 
-    @cached_property
-    def _to_others(self) -> bytes:
+    @Once
+    def to_others(self) -> bytes:
         return self._event(self._whole, self._booked + self._sentences)
 
-    @cached_property
+    @Once
+    def chunk_to_others(self) -> bytes:
+        """The same as it goes over a connection, where it is copied for nobody."""
+        return chunk_of(self.to_others)
+
+    @Once
     def _brief_to_others(self) -> bytes:
         return self._event(self._brief, self._booked + self._sentences)
 
     def _event(self, shared: str, words: list[str]) -> bytes:
         return f'id: {self.sequence}\nevent: entry\ndata: {shared},"sentences":{json.dumps(words)}}}\n\n'.encode()
 
+    def is_told_apart(self, seat: int | None) -> bool:
+        """Whether whoever sits there is sent something else than everybody else."""
+        return self.kind == "refused" or seat in self.about
+
     def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
         if self.kind == "refused":
             return self._event(self._whole if self.entry.actor == person else self._hidden, [])
         if seat not in self.about:
-            return self._to_others
+            return self.to_others
         assert seat is not None
         return self._event(self._whole + self._you(seat), self._words_to(seat))
 
@@ -274,13 +290,18 @@ class Message:
 
     def _you(self, seat: int) -> str:
         """What a roll did to whoever sits there, to go on with the JSON object."""
-        result = result_view(self, seat)
+        result = None if self.kind == "acted" and self.struck is None else result_view(self, seat)
         return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
 
-    @cached_property
+    @Once
     def settlement(self) -> Settlement | None:
         """What a roll did to everybody."""
         return next(settlements(self.before, self.events, 0), None)
+
+
+def chunk_of(part: bytes) -> bytes:
+    """A part of a response that is sent in chunks."""
+    return b"".join((b"%x\r\n" % len(part), part, b"\r\n"))
 
 
 def _about(event: Event | FloorEvent) -> Collection[int]:
@@ -388,8 +409,8 @@ class Broadcast:
             made = self._cache[name] = (sequence, make())
         return made[1]
 
-    def seat_of(self, live: Live, person: str) -> int | None:
-        """`live.seat_of(person)`, for the many listeners who ask it of the same table."""
+    def seats_in(self, live: Live) -> dict[str, int]:
+        """`live.seat_of` of everybody who sits there, for the many listeners who ask it of the same table."""
         of, seats = self._seats
         if of is not live:
             seats = {}
@@ -398,7 +419,7 @@ class Broadcast:
                 if owner not in seats or not live.table.seats[number].away or live.table.seats[seats[owner]].away:
                     seats[owner] = number
             self._seats = live, seats
-        return seats.get(person)
+        return seats
 
     def notify(self) -> None:
         """Sends every stream what is new; in the event loop."""
@@ -446,7 +467,7 @@ class EventStream(Response):
         super().__init__()
         self._page = page
         self._seat: int | None = None
-        self._service, self._broadcast, self._asker = service, broadcast, actor
+        self._service, self._broadcast, self._actor, self.person = service, broadcast, actor, actor.id
         self._table, self._after = table, after
         self._backlog: History | None = None  # where the listener is behind what the broadcast still has in memory
         self._wakeup = asyncio.Event()
@@ -493,10 +514,6 @@ class EventStream(Response):
             self._sent_at, self._sending = time.monotonic(), True
             await send({"type": "http.response.body", "body": b""})
 
-    @property
-    def person(self) -> str:
-        return self._asker.id
-
     def look_again(self) -> None:
         """Have the listener look at the table again: what the house decided about them is nobody else's to hear."""
         self._looks = True
@@ -537,44 +554,57 @@ class EventStream(Response):
 
     def notify(self, now: float) -> None:
         """Writes what is new at once where nothing need be waited for; otherwise wakes the task, which costs more."""
-        service, connection = self._service, self._connection
+        connection = self._connection
         if (
-            connection is not None
-            and self._idle
+            connection is None
+            or not self._may_write(connection, now)
+            or not (new := self._broadcast.since(self._after))
+        ):
+            self._wakeup.set()
+            return
+        self._sent_at = now
+        last = new[-1]
+        if self._page is None and len(new) == 1:
+            seat = self._broadcast.seats_in(last.live).get(self.person)
+            if not last.is_told_apart(seat):
+                self._after = last.sequence
+                connection.transport.write(last.chunk_to_others)
+                return
+        connection.transport.write(chunk_of(self._encode(new)))
+
+    def _may_write(self, connection: Connection, now: float) -> bool:
+        service = self._service
+        return (
+            self._idle
             and connection.is_writable
             and not service.stopping.is_set()
             and (self._page is None or service.pit.is_open(self._table))
             and self._is_allowed(now)
-            and (messages := self._broadcast.since(self._after))
-        ):
-            connection.write_part(self._encode(messages))
-            self._sent_at = now
-        else:
-            self._wakeup.set()
+        )
 
     def _is_allowed(self, now: float) -> bool:
-        """Whether the listener may still watch; checked again after each entry about people, and every second."""
+        """Whether the listener may still watch: roles and tokens change by entries about people, and tokens end."""
         network, pit = self._service.network, self._service.pit
         if self._remote and network is not None and self._table not in network.tables:
             return False
-        last = pit.people.head.sequence
-        if self._checked[0] != last or now - self._checked[1] > CHECK_EVERY_S:
-            token = self._asker.token
-            if token is None or not pit.people.counts(token, pit.now()):
-                return False
-            if not self._service.sees(self._asker.id, self._table):
-                return False
-            self._checked = last, now
+        last, (checked, at) = pit.people.head.sequence, self._checked
+        if checked == last and now - at <= CHECK_EVERY_S:
+            return True
+        token = self._actor.token
+        if token is None or not pit.people.counts(token, pit.now()):
+            return False
+        if checked != last and not self._service.sees(self.person, self._table):
+            return False
+        self._checked = last, now
         return True
 
     def _encode(self, messages: Sequence[Message]) -> bytes:
-        last, person, broadcast = messages[-1], self._asker.id, self._broadcast
+        last, broadcast = messages[-1], self._broadcast
         self._after = last.sequence
         if self._page is None:
-            seat = broadcast.seat_of(last.live, person)
-            texts = [each.text(person, seat) for each in messages]
-            return texts[0] if len(texts) == 1 else b"".join(texts)
-        seat = broadcast.seat_of(self._service.pit.table(self._table).live, person)
+            seat = broadcast.seats_in(last.live).get(self.person)
+            return b"".join([each.text(self.person, seat) for each in messages])
+        seat = broadcast.seats_in(self._service.pit.table(self._table).live).get(self.person)
         extras, self._seat = self._page.extras(messages, seat, self._seat), seat
         return b"".join([*(each.brief(seat) for each in messages[:-1]), last.brief(seat, extras)])
 
