@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 
 import passline
 from passline.journal.sqlite import SqliteJournal
@@ -25,6 +26,8 @@ from passline.live.people import may
 from passline.pit.keys import new_keys
 from passline.pit.pit import Pit
 from passline.web.app import make_app
+from passline.web.connections import protocol
+from passline.web.limits import Limits
 from passline.web.service import Service
 
 RESULTS = Path(__file__).parent / "results" / "walk.json"
@@ -43,25 +46,13 @@ def note(frame: Any, event: str, _argument: object) -> None:
             CHECKS.append(frame.f_back.f_code.co_qualname)
 
 
-async def listen(app: Any, table: str, token: str, heard: asyncio.Event) -> None:
+async def listen(port: int, head: str, heard: asyncio.Event) -> None:
     """Follow a table, as a browser does, until a bet on the eight is told."""
-    path = f"/tables/{table}/events"
-    headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {token}".encode())]
-    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
-    scope |= {"headers": headers, "http_version": "1.1", "scheme": "http", "root_path": ""}
-    scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80)}
-    first = [{"type": "http.request", "body": b"", "more_body": False}]
-
-    async def receive() -> dict[str, Any]:
-        if not first:
-            await asyncio.Event().wait()
-        return first.pop()
-
-    async def send(message: dict[str, Any]) -> None:
-        if b"place_8" in message.get("body", b""):
-            heard.set()
-
-    await app(scope, receive, send)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {head}\r\n".encode())
+    while b"place_8" not in await reader.readline():
+        pass
+    heard.set()
 
 
 def simulation() -> None:
@@ -73,7 +64,7 @@ def simulation() -> None:
             TRACED.set()
             passline.ask("three_point_molly", house="sydney", rolls=200).simulate(sessions=10_000, seed=1)
             TRACED.clear()
-    RESULTS.write_text(json.dumps({"passline": passline.__version__, "simulation": report()}, indent=1) + "\n")
+    write("simulation", report())
 
 
 def report() -> dict[str, int]:
@@ -87,35 +78,50 @@ def report() -> dict[str, int]:
 
 
 async def bet() -> None:
-    """Walk once, with everything warm."""
+    """Walk once, with everything warm: from the packet of a request to what is written to a stream."""
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Service(Pit(SqliteJournal(Path(folder) / "walk.db"), new_keys())))
-        way = httpx.ASGITransport(app=app)
-        async with (
-            app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=way, base_url="http://127.0.0.1") as http,
-        ):
-            opened = (await http.post("/practice", json={"house": "sydney"})).json()
-            http.cookies.clear()
-            table, token, heard = opened["table"]["table"], opened["token"], asyncio.Event()
-            stream = asyncio.create_task(listen(app, table, token, heard))
-            await asyncio.sleep(0.5)
+        http = protocol(Limits(), behind_proxy=False, at_once=app.entrance.act_at_once)
+        server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, proxy_headers=False, http=http))
+        serving = asyncio.create_task(server.serve())
+        while not server.started:  # noqa: ASYNC110 - it has no bell
+            await asyncio.sleep(0.05)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as visitor:
+            opened = (await visitor.post("/practice", json={"house": "sydney"})).json()
+        path, heard = f"/tables/{opened['table']['table']}", asyncio.Event()
+        who = f"HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {opened['token']}\r\n"
+        stream = asyncio.create_task(listen(port, f"{path}/events {who}", heard))
+        await asyncio.sleep(0.5)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
 
-            async def act(key: str, **body: object) -> None:
-                headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
-                await http.post(f"/tables/{table}/acts", headers=headers, json=body)
+        async def act(key: str, **body: object) -> None:
+            data = json.dumps(body)
+            head = f"POST {path}/acts {who}Content-Type: application/json\r\nIdempotency-Key: {key}\r\n"
+            writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n{data}".encode())
+            length = (await reader.readuntil(b"\r\n\r\n")).lower().partition(b"content-length:")[2].split()[0]
+            await reader.readexactly(int(length))
 
-            await act("1", kind="command.bet", wager="pass", amount=500)
-            await act("2", kind="table.roll")
-            await act("3", kind="command.bet", wager="place_6", amount=600)
-            await asyncio.sleep(1.5)
-            TRACED.set()
-            await act("4", kind="command.bet", wager="place_8", amount=600)
-            await asyncio.wait_for(heard.wait(), 5)
-            TRACED.clear()
-            stream.cancel()
-    report()
+        await act("1", kind="command.bet", wager="pass", amount=500)
+        await act("2", kind="table.roll")
+        await act("3", kind="command.bet", wager="place_6", amount=600)
+        await asyncio.sleep(1.5)
+        TRACED.set()
+        await act("4", kind="command.bet", wager="place_8", amount=600)
+        await asyncio.wait_for(heard.wait(), 5)
+        TRACED.clear()
+        writer.close()
+        await stream
+        server.should_exit = True
+        await serving
+    counts = report() | {"permission checks": len(CHECKS)}
     print(f"permission checks: {', '.join(CHECKS)}")
+    write("bet", counts)
+
+
+def write(what: str, counts: dict[str, int]) -> None:
+    kept = json.loads(RESULTS.read_text())
+    RESULTS.write_text(json.dumps(kept | {"passline": passline.__version__, what: counts}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

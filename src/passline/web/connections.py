@@ -25,27 +25,6 @@ PART_BYTES = HEAD_BYTES_MAX // 2  # how much is parsed before the length of a he
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
-class _Joined:
-    """Writes the head of a response with the first part of its body: each write is a packet of its own."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport, self._head = transport, b""
-
-    def write(self, data: bytes) -> None:
-        if not self._head:
-            if data.startswith(b"HTTP/1.1 100 "):
-                self._transport.write(data)
-            else:
-                self._head = data
-            return
-        head, self._head = self._head, b""
-        self._transport.write(head + data)
-        self.write = self._transport.write  # type: ignore[method-assign]
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a transport has
-        return getattr(self._transport, name)
-
-
 class _Exchange:
     """An act that is asked at once, in the place of Uvicorn's cycle of a request and its response."""
 
@@ -129,7 +108,6 @@ class Connection(HttpToolsProtocol):
 
     def _begin(self) -> None:
         super().on_headers_complete()
-        self.cycle.transport = cast("asyncio.Transport", _Joined(self.transport))
         self.scope.setdefault("extensions", {})[CONNECTION] = {"": self}
 
     # --- Acts, without ASGI -------------------------------------------------------------------------------------------

@@ -8,12 +8,12 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from http import HTTPStatus
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -87,17 +87,6 @@ def _ambiguous(scope: Scope, headers: dict[bytes, bytes]) -> Problem | None:
     if twice is None:
         return None
     return Problem(400, "header.twice", f"Send {twice.decode().title()} once.", closes=True)
-
-
-class Suspended:
-    """A coroutine that has run up to its first suspension; awaiting this resumes it."""
-
-    def __init__(self, first: object, steps: Generator[Any, Any, Any]) -> None:
-        self._first, self._steps = first, steps
-
-    def __await__(self) -> Generator[Any, Any, Any]:
-        yield self._first
-        return (yield from self._steps)
 
 
 Respond = Callable[[Request, str], Awaitable[Response | None]]  # at a table; None where the framework does it
@@ -289,18 +278,12 @@ class Middleware:
 
     async def _receive(self, receive: Receive, began: float) -> Message:
         """The next part of a body, within the time that a body may take."""
-        steps, seconds = receive().__await__(), self.service.limits.body_s
-        try:
-            suspended = Suspended(next(steps), steps)
-        except StopIteration as received:  # most bodies come with their head, and need no timer
-            message: Message = received.value
-            return message
+        seconds = self.service.limits.body_s
         try:
             async with asyncio.timeout(seconds - (time.perf_counter() - began)):
-                message = await suspended
+                return await receive()
         except TimeoutError:
             raise Problem(408, "body.slow", f"A body must arrive within {seconds:g} s.", closes=True) from None
-        return message
 
     def _record(self, scope: Scope, status: int, took: float) -> None:
         """Counts and logs a response; the duration of a stream says nothing, and is left out."""

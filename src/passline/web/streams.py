@@ -110,8 +110,16 @@ class Message:
     kind: Kind = field(init=False)
     before: TableState = field(init=False)
 
+    thrown: DiceThrown | None = field(init=False, default=None)  # the dice of a roll, whoever says or draws them
+    struck: OutcomeStruckOut | None = field(init=False, default=None)
+
     def __post_init__(self) -> None:
         self.sequence, self.kind, self.before = self.entry.sequence, self.entry.kind, self.live_before.table
+        for event in self.events:
+            if isinstance(event, DiceThrown):
+                self.thrown = self.thrown or event
+            elif isinstance(event, OutcomeStruckOut):
+                self.struck = self.struck or event
 
     @Once
     def command(self) -> Command | None:
@@ -142,15 +150,6 @@ class Message:
                 seat = self.live.seat_of(folded(self.live.floor.disputes[event.dispute].person))
                 return seat or 0, sentence(self.layout, self.before, event, None)
         return 0, ""
-
-    @Once
-    def thrown(self) -> DiceThrown | None:
-        """The dice, where it is a roll, whoever says or draws them."""
-        return next((event for event in self.events if isinstance(event, DiceThrown)), None)
-
-    @Once
-    def struck(self) -> OutcomeStruckOut | None:
-        return next((event for event in self.events if isinstance(event, OutcomeStruckOut)), None)
 
     @Once
     def about(self) -> Collection[int]:
