@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,32 @@ def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytes
             exec(compile(block.replace("1_000_000", "1_000"), name, "exec"), names)  # noqa: S102 - ours
     assert names
     assert not isinstance(names.get("answer"), Refusal)
+
+
+def tables_of(page: str) -> list[str]:
+    return re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs" / f"{page}.md").read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_the_strategies_of_a_page_are_played() -> None:
+    """Each block, with what a part of a file leaves out."""
+    blocks = tables_of("strategies")
+    assert len(blocks) > 4
+    rest = {"name": "Mine", "description": "From the page.", "unit": 1, "want": [{"up": {"pass": 1}}]}
+    for block in blocks:
+        mine = {**rest, "count": {"outs": {"when": "seven out"}}, **tomllib.loads(block)}
+        passline.ask(mine, house="strip", rolls=10, bankroll=300).simulate(sessions=3, seed=1, backend="numpy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("block", "command"), enumerate(["population", "population", "report"]))
+def test_the_questions_of_a_page_are_answered(block: int, command: str, tmp_path: Path) -> None:
+    """Those of a table, of a pit and of a report."""
+    asked, out = tmp_path / "q.toml", tmp_path / "out"
+    asked.write_text(tables_of("analysis")[block])
+    few = ["--out", str(out)] if command == "report" else ["--sessions", "3", "--seed", "1", "--csv", str(out)]
+    done = CliRunner().invoke(app, [command, str(asked), *few], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert out.exists()
 
 
 @pytest.mark.slow

@@ -115,6 +115,12 @@ def documents(to: Path) -> None:
     )
 
 
+def title(name: str) -> str:
+    """What a document is called, for who reads a site and no files."""
+    file = ROOT / "docs" / f"{name}.md"
+    return (file if file.exists() else ROOT / f"{name}.md").read_text().partition("\n")[0].removeprefix("# ")
+
+
 def linked(text: str, up: str) -> str:
     """Point links at what the site has."""
     text = re.sub(r"\((?:\.\./)*README\.md[^)]*\)", f"({up}index.md)", text)
@@ -124,6 +130,7 @@ def linked(text: str, up: str) -> str:
         text,
     )
     text = text.replace("](decisions)", f"]({up}decisions.md)").replace("](screenshots/", f"]({up}pictures/")
+    text = re.sub(r"\[(?:docs/)?([\w-]+)\.md\](?=\()", lambda match: f"[*{title(match[1])}*]", text)
     # What lies in the repository and not on the site is named, not linked.
     return re.sub(
         r"\[([^\]]+)\]\((?:\.\./)*(?:src|tests|bench|scripts|examples|notebooks|browser|deploy)[^)]*\)", r"`\1`", text
@@ -340,7 +347,7 @@ def draw(path: Path) -> tuple[str, str]:
             charts.save(path, [sample])
             found = f"{SAMPLED} {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
         figures.write_text(json.dumps(found))
-    mean, share = json.loads(figures.read_text())
+    mean, share = (str(each).replace("-", "−") for each in json.loads(figures.read_text()))
     return mean, share
 
 

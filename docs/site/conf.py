@@ -28,6 +28,7 @@ html_title = f"Passline {version}"
 html_static_path = ["static"]
 html_extra_path = ["extra"]  # the table that is played from a link
 html_css_files = ["site.css"]
+html_use_index = False  # names are documented where they are used: an index of them would be empty
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#12643f", "color-brand-content": "#12643f"},
     "dark_css_variables": {"color-brand-primary": "#e3c26b", "color-brand-content": "#e3c26b"},

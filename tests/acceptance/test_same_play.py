@@ -22,7 +22,7 @@ from tests.sim.machines import MachinePlayer
 
 ROLLS = 200
 """An evening."""
-FEW_ROLLS = 8
+FEW_ROLLS = [6, pytest.param(8, marks=pytest.mark.campaign)]
 """A short one: the machine of somebody who minds money has a state for every amount there is."""
 
 
@@ -51,15 +51,16 @@ def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("rolls", FEW_ROLLS)
 @pytest.mark.parametrize(("name", "strategy"), MINDFUL)
-def test_machine_and_engine_play_the_same_evening(name: str, strategy: str) -> None:
+def test_machine_and_engine_play_the_same_evening(name: str, strategy: str, rolls: int) -> None:
     """Who minds the money is played the same too, at every roll of short evenings with a bankroll and a stop."""
     plays = load(strategy)
-    terms = Terms(FEW_ROLLS, bankroll=500 * plays.unit, stop_win=500 * plays.unit)
+    terms = Terms(rolls, bankroll=500 * plays.unit, stop_win=500 * plays.unit)
     seating = Seating(house(name), plays.unit)
-    built = build(plays, seating, terms)
+    built, asked = build(plays, seating, terms), Setting(plays, seating, terms.purse)
     for session in range(30):
-        alike(built, Player(Setting(plays, seating, terms.purse)), FEW_ROLLS, session)
+        alike(built, Player(asked), rolls, session)
 
 
 @pytest.mark.campaign

@@ -235,14 +235,15 @@ def in_step(
         flags[lane], flags[lane + 1], flags[lane + 2], flags[lane + 3] = f0, f1, f2, f3
 
 
-@inlined
+@compiled
 def half_block(
     table: Words, column: Places, together: int, mask: np.uint64, cut: Words | None, other: Words | None,
     size: np.uint64, wins: bool | None, half: Words, lanes: int, before: Words, after: Words, flags: Words | None,
 ) -> None:  # fmt: skip
     """The rolls of half a block for every lane, from where it was to where it comes.
 
-    Look-ups are numbered outright so that loops over them are unrolled.
+    Look-ups are numbered outright so that loops over them are unrolled. It is called, not inlined: in each of its four
+    places it took twice as long to compile, and rolled no sooner.
     """
     if cut is not None:
         for lane in range(0, lanes, 4):
