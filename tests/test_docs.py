@@ -115,7 +115,7 @@ def test_the_strategies_of_a_page_are_played() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("block", "command"), enumerate(["population", "population", "report"]))
+@pytest.mark.parametrize(("block", "command"), [(0, "population"), (1, "population"), (2, "report")])
 def test_the_questions_of_a_page_are_answered(block: int, command: str, tmp_path: Path) -> None:
     """Those of a table, of a pit and of a report."""
     asked, out = tmp_path / "q.toml", tmp_path / "out"

@@ -187,9 +187,15 @@ The PAR sheet, exactly; <a href="../par/{id}.html">the whole of it</a> prints on
 """
 
 
+def whole(words: str) -> str:
+    """On one line, however narrow the column."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}").replace("-", "\N{NON-BREAKING HYPHEN}")
+
+
 def house_page(house: House) -> str:
     rows = [
-        (row.name, f"`{row.keys}`", row.made, row.pays, link(house, row.clause)) for row in card.spots(house.layout)
+        (row.name, f"`{row.keys}`", whole(row.made), row.pays, link(house, row.clause))
+        for row in card.spots(house.layout)
     ]
     habits = [(f"`{habit.path}`", habit.value, link(house, habit.clause)) for habit in card.habits(house.layout.book)]
     *_, par, _, wins, volatility = par_of(house).page()

@@ -14,6 +14,7 @@ from passline.machine.terms import Seating
 from passline.strategies.language.read import library, load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from passline.machine.machine import Machine
@@ -63,8 +64,13 @@ PAIRS = tuple((name, strategy.id) for name, strategy in _BOOKED if not strategy.
 MINDFUL = tuple((name, strategy.id) for name, strategy in _BOOKED if strategy.minds_money)
 """Who minds the money of the evening, and where: their machines are those of one evening."""
 
-_WHERE = {strategy: [name for name, played in PAIRS if played == strategy] for _, strategy in PAIRS}
-IN_TURN = tuple((names[turn % len(names)], strategy) for turn, (strategy, names) in enumerate(_WHERE.items()))
+
+def _in_turn(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    where = {strategy: [name for name, played in pairs if played == strategy] for _, strategy in pairs}
+    return tuple((names[turn % len(names)], strategy) for turn, (strategy, names) in enumerate(where.items()))
+
+
+IN_TURN, MINDFUL_IN_TURN = _in_turn(PAIRS), _in_turn(MINDFUL)
 """Each strategy in one house, the houses in turn."""
 
 

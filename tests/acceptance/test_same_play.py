@@ -17,12 +17,23 @@ from passline.odds.sessions.distribution import distribution_of
 from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies.language.read import library, load
-from tests.acceptance.played import HOUSES, IN_TURN, MINDFUL, PAIRS, house, is_booked, machine, maximum, setting
+from tests.acceptance.played import (
+    HOUSES,
+    IN_TURN,
+    MINDFUL,
+    MINDFUL_IN_TURN,
+    PAIRS,
+    house,
+    is_booked,
+    machine,
+    maximum,
+    setting,
+)
 from tests.sim.machines import MachinePlayer
 
 ROLLS = 200
 """An evening."""
-FEW_ROLLS = [6, pytest.param(8, marks=pytest.mark.campaign)]
+FEW_ROLLS = 8
 """A short one: the machine of somebody who minds money has a state for every amount there is."""
 
 
@@ -51,16 +62,27 @@ def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rolls", FEW_ROLLS)
-@pytest.mark.parametrize(("name", "strategy"), MINDFUL)
-def test_machine_and_engine_play_the_same_evening(name: str, strategy: str, rolls: int) -> None:
+@pytest.mark.parametrize(("name", "strategy"), MINDFUL_IN_TURN)
+def test_machine_and_engine_play_the_same_evening(name: str, strategy: str) -> None:
     """Who minds the money is played the same too, at every roll of short evenings with a bankroll and a stop."""
+    same_evening(name, strategy)
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), MINDFUL)
+def test_machine_and_engine_play_the_same_evening_everywhere(name: str, strategy: str) -> None:
+    """Every such strategy in every house."""
+    same_evening(name, strategy)
+
+
+def same_evening(name: str, strategy: str) -> None:
     plays = load(strategy)
-    terms = Terms(rolls, bankroll=500 * plays.unit, stop_win=500 * plays.unit)
+    terms = Terms(FEW_ROLLS, bankroll=500 * plays.unit, stop_win=500 * plays.unit)
     seating = Seating(house(name), plays.unit)
-    built, asked = build(plays, seating, terms), Setting(plays, seating, terms.purse)
+    built, at_table = build(plays, seating, terms), Setting(plays, seating, terms.purse)
     for session in range(30):
-        alike(built, Player(asked), rolls, session)
+        alike(built, Player(at_table), FEW_ROLLS, session)
 
 
 @pytest.mark.campaign
