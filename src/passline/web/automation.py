@@ -122,7 +122,7 @@ def closes_at(table: LiveTable, seconds: int, recent: Sequence[Entry] = ()) -> s
     return (datetime.fromisoformat(since) + timedelta(seconds=seconds)).strftime(TIME) if since else None
 
 
-def close(table: LiveTable, seconds: int, due: str, time: str) -> None:
+def close(table: LiveTable, seconds: int, due: str | None, time: str) -> None:
     """Close the bets that are due, if dice could be thrown; of several processes one does."""
     if closes_at(table, seconds) == due and refusal_of(could_roll, table.live, table.layout) is None:
         table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", time))
@@ -161,7 +161,7 @@ async def run_countdowns(service: Service) -> None:
             try:
                 due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)
                 now = service.pit.now()
-                if due is not None and countdowns.is_over(name, due, seconds, now):
+                if countdowns.is_over(name, due, seconds, now):
                     await service.ask(name, partial(close, seconds=seconds, due=due, time=now))
             except Exception as error:  # noqa: BLE001 - the clock of the other tables goes on, whatever one of them has
                 LOG.warning("the bets could not be closed", extra={"table": name, "error": str(error)})

@@ -476,16 +476,10 @@ async def why(at: At, sequence: int) -> list[WhyView]:
 def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
     for event in message.events:
         if isinstance(event, Settled):
-            yield view(
-                WhyView,
-                event,
-                to=getattr(event, "to", None),
-                kind=type(event).__name__,
-                net=brought(postings(event), event.seat),
-                sentence=say(message.layout, message.before, event, me),
-                sum=the_sum(message.layout, event),
-                clauses=[_clause(house, clause) for clause in clauses_of(event)],
-            )
+            named = {"to": getattr(event, "to", None), "kind": type(event).__name__}
+            words = {"sentence": say(message.layout, message.before, event, me), "sum": the_sum(message.layout, event)}
+            clauses = [_clause(house, clause) for clause in clauses_of(event)]
+            yield view(WhyView, event, net=brought(postings(event), event.seat), **named, **words, clauses=clauses)
 
 
 Ends = Literal["", "point made", "seven out"]

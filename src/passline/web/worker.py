@@ -106,17 +106,12 @@ class Worker:
         async def respond(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 pairs = [(name.decode(), value.decode()) for name, value in message["headers"]]
-                self._keep_cookies([value for name, value in pairs if name == "set-cookie"])
+                for name, value in pairs:  # a page cannot keep the cookie of an answer that no network brought
+                    if name == "set-cookie" and value.startswith("passline="):
+                        self.token = value.partition(";")[0].partition("=")[2]
                 send(message["status"], {name: value for name, value in pairs if name != "set-cookie"})
             elif message.get("body"):
                 chunk(message["body"])
             await asyncio.sleep(0)
 
         await self._app(scope, receive, respond)
-
-    def _keep_cookies(self, cookies: list[str]) -> None:
-        """A page cannot keep the cookie of an answer that no network brought."""
-        for cookie in cookies:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            if name == "passline":
-                self.token = value
