@@ -153,9 +153,7 @@ def _can_be_made(ctx: WagerContext, terms: Line) -> None:
 def _put(ctx: WagerContext) -> Cited[bool] | None:
     """The house's rule on put bets, if this bet would be one; a come put needs a point too."""
     terms = ctx.spot.rule.terms
-    if isinstance(terms, Line) and ctx.on_its_point and ctx.table.puck and terms.put.value:
-        return terms.put
-    return None
+    return terms.put if isinstance(terms, Line) and ctx.spot.is_put(ctx.table.puck) else None
 
 
 # Whether each window is open, and how people say when it is.

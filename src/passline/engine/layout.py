@@ -87,6 +87,11 @@ class Spot(Marking):
         """Whether a bet here is past its come-out: it has travelled, or it is a line bet and a point is on."""
         return self.has_travelled or bool(self.is_line and puck)
 
+    def is_put(self, puck: int) -> bool:
+        """Whether chips that go up here now are put on a point, past the come-out that favours the bet."""
+        terms = self.rule.terms
+        return isinstance(terms, Line) and bool(puck) and self.is_on_a_point(puck) and terms.put.value
+
     def key_at(self, point: int) -> str:
         """Its key in tables of prices with this point on: line odds get their number from the puck."""
         return f"{self.key}_{point}" if self.is_odds and not self.number else self.key

@@ -132,7 +132,6 @@ def _unit(text: str) -> int:
 
 
 def side_of(text: str, amount: Callable[[str], int]) -> tuple[int, int]:
-    """The least and the most of a side bet: `1-100`."""
     low, dash, high = text.partition("-")
     if not dash:
         raise ValueError("two amounts such as side=1-100")

@@ -338,7 +338,6 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
 
 
 def _sections(line: str) -> list[Words]:
-    """The words of each section, and where they stand."""
     odd = re.search(r"[\n\r]", line) or re.search('"', WORD.sub(lambda word: "." * len(word[0]), line))
     if odd:
         raise RecordError(1, odd.start() + 1, odd[0], "one line of words, with quotes closed")
@@ -361,7 +360,6 @@ def _text(words: Words, expected: str) -> str:
 
 
 def _fields_of(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
-    """The rest of the words as fields, for each record that they speak of."""
     fields: list[dict[str, Any]] = [{} for _ in groups]
     while words.more:
         name = words.peek.partition("=")[0]
@@ -394,7 +392,6 @@ def _value(word: str, text: Text | None, layout: Layout) -> object:
 
 
 def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: int) -> tuple[int, Seat]:
-    """Take a seat: its number, who sits there, the rail, the felt."""
     number = words.count("a seat number from 1")
     if number in taken:
         words.fail("each seat once", back=1)

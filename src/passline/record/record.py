@@ -44,7 +44,6 @@ class Record:
 
 
 def read(source: str | Path) -> Record:
-    """Read a record, given as its text or as the path of its file."""
     if isinstance(source, str) and "\n" not in source and source.endswith(SUFFIX):
         source = Path(source)
     if isinstance(source, Path):

@@ -126,7 +126,6 @@ class Exercise:
         return {"why": list(self.question.why), "clauses": clauses}
 
     def written(self, part: Part) -> str:
-        """The right answer of a part, as it is typed."""
         return written(part, part.right, self.house)
 
 

@@ -99,7 +99,6 @@ class Scene:
         return [(roll, events) for roll, events in every if events and fine(events)]
 
     def a_roll(self, fine: Callable[[Events], bool]) -> tuple[Roll, Events]:
-        """One of the rolls whose outcome is fine."""
         rolls = self.rolls(fine)
         need(rolls)
         return self.rng.choice(rolls)

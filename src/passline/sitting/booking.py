@@ -8,7 +8,7 @@ from passline.engine import limits
 from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
-from passline.engine.kinds import Hardway, Hop, Line, Number
+from passline.engine.kinds import Hardway, Hop, Number
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Wager
@@ -29,12 +29,6 @@ ONE_ROLL: dict[int, str] = {int(number): key for number, key in PHRASES["one_rol
 NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20  # a buy or lay bet of which nobody says how much is the one that wins about twenty
 NEAR = 40
-
-
-def would_be_put(spot: Spot, puck: int) -> bool:
-    terms = spot.rule.terms
-    on_its_point = bool(puck and (spot.number or spot.is_line))
-    return on_its_point and isinstance(terms, Line) and terms.side == "do" and terms.put.value
 
 
 class Booking:
@@ -146,7 +140,7 @@ class Booking:
             return dict.fromkeys(self._hops(rest), 1)
         if named.startswith("put_"):
             key = "pass" if self.table.puck == int(rest) else f"come_{rest}"
-            is_put = self.table.puck and (key not in self.layout.spots or would_be_put(self.spot(key), int(rest)))
+            is_put = self.table.puck and (key not in self.layout.spots or self.spot(key).is_put(int(rest)))
             return {key: 1} if is_put else self.shares(rest)  # else `put ten on the six` places it
         return {named: 1}
 
@@ -454,7 +448,7 @@ class Booking:
     def ask_about_put(self, key: str, amount: int) -> None:
         """A flat bet made on its point is a put, which costs what the player should know."""
         spot = self.layout.spots.get(key)
-        if spot is None or not would_be_put(spot, self.table.puck):
+        if spot is None or not spot.is_put(self.table.puck):
             return
         point = spot.number or self.table.puck
         place = self.layout.spots.get(f"place_{point}")

@@ -153,7 +153,6 @@ def _buyin(text: str | None) -> int | None:
 
 
 def guests_of(strategies: Iterable[str], *taken: str) -> list[Guest]:
-    """Strategies that sit at a table, each under a name of its own."""
     guests: list[Guest] = []
     names = set(BY_NAME) | set(taken)
     for typed in strategies:

@@ -302,7 +302,6 @@ class _Reader:
         return (None, False) if longer else (self.amount(), self.take("each"))
 
     def _bet(self, bets: tuple[str, ...], amount: int | None = None, *, each: bool = False, how: str = "") -> Clause:
-        """A bet whose amount may come behind it."""
         each = each or self.take("each")
         if amount is None:
             at = self.at

@@ -130,12 +130,10 @@ class Reckoner:
 
     def _mean(self, before: TableState, event: OfAWager) -> Fraction | None:
         """What each unit of a decided stake should bring, at the price of its parts when they were made."""
-        from passline.odds.wagers.walk import is_put
-
         house, chip, wager, puck, puts = self._house, before.notice.chip, event.wager, before.puck, self._puts
         match event:
             case e.WagerUp():
-                if is_put(house.spots[wager], puck):
+                if house.spots[wager].is_put(puck):
                     puts[wager] = puts.get(wager, 0) + event.added
                 return None
             case e.WagerDown():

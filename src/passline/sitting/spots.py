@@ -166,14 +166,12 @@ class Seen(NamedTuple):
 
 def as_it_is(sitting: Sitting, key: str) -> Seen:
     """A spot's figures: of what stands there on its point or with what has come for it; else of a bet made now."""
-    from passline.odds.wagers.walk import is_put
-
     house, spot, puck = sitting.table.house, sitting.layout.spots[key], sitting.state.puck
     up = sitting.felt.get(key)
     if up is not None and up.call != "off" and (spot.is_on_a_point(puck) or up.mark != FRESH):
         return Seen(_standing(house, key, puck, up.mark), puck, stands=True)
     # A line bet that cannot be put on the point can only be made at the come-out.
-    made = 0 if spot.is_line and up is None and not is_put(spot, puck) else puck
+    made = 0 if spot.is_line and up is None and not spot.is_put(puck) else puck
     return Seen(figures_of(house, key, puck), made, stands=False)
 
 

@@ -17,7 +17,7 @@ from passline.engine.events import Event, WagerCalled, WagerDown, WagerUp
 from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts
-from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Booking, would_be_put
+from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Booking
 from passline.sitting.orders import Ask, Option, Order, Rail
 from passline.sitting.phrases import PHRASES, Clause, NotUnderstood, read
 from passline.telling.figures import capital, listed
@@ -194,7 +194,7 @@ class Dealer(Booking):
         lost = {**self.rail.taken, **(self.rail.hardways if clause.how == "hardways" else {})}
         again = {key: stake for key, stake in lost.items() if key not in self.felt}
         # A put is asked for by its name.
-        waits = [key for key in again if would_be_put(self.spot(key), self.table.puck)]
+        waits = [key for key in again if self.spot(key).is_put(self.table.puck)]
         done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items() if key not in waits]
         won = sum(map(self.unpressed, self.rail.won))
         if any(done) or won > 0 or waits:

@@ -35,7 +35,6 @@ from passline.live.state import DiceMode, Live
 from passline.pit.table import LiveTable
 from passline.rulebooks.read import book_of, built_in
 from passline.sitting import amounts, spots
-from passline.sitting.booking import would_be_put
 from passline.sitting.log import QUIET
 from passline.sitting.plan import plan
 from passline.sitting.sitting import Settings, Sitting
@@ -359,7 +358,7 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     least = None if refused is not None else amounts.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
-    put, up = no is None and would_be_put(spot, state.puck), sitting.seat is not None and key in sitting.seat.felt
+    put, up = no is None and spot.is_put(state.puck), sitting.seat is not None and key in sitting.seat.felt
     return view(
         SpotView,
         seen,
@@ -443,4 +442,4 @@ def name_now(sitting: Sitting, key: str) -> str:
     """What a bet made now is called: `Put 6`, where it is one; what lies there has its own name."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat is not None and key in sitting.seat.felt
-    return f"Put {spot.number or puck}" if would_be_put(spot, puck) and not up else spot.name
+    return f"Put {spot.number or puck}" if spot.is_put(puck) and not up else spot.name

@@ -18,7 +18,7 @@ from passline.files.amounts import Money, float_of, positive_cents
 from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.odds.linear import Lazily, remembered
-from passline.odds.wagers.walk import Bank, Pay, Walk, exactly, is_put, pay, standing, walks
+from passline.odds.wagers.walk import Bank, Pay, Walk, exactly, pay, standing, walks
 from passline.telling.names import with_key
 
 Favours = Literal["house", "player", "nobody"]  # Whom a bet pays in the long run
@@ -308,7 +308,7 @@ def _edges(walk: Walk, paid: Pay, pushed: Fraction) -> Six:
 def odds_now(layout: Layout, key: str, puck: int) -> WagerOdds | None:
     """The odds of the bet that would be made with the puck as it lies; None for what cannot be bet there."""
     spot = layout.spots[key]
-    put = walks(layout, FAIR).made_at(key, puck) if is_put(spot, puck) else None
+    put = walks(layout, FAIR).made_at(key, puck) if spot.is_put(puck) else None
     return _nominal(layout, FAIR).get(spot.key_at(puck)) if put is None else _odds(layout, put)
 
 

@@ -12,7 +12,6 @@ from passline.engine import commission, events
 from passline.engine.commands import Take
 from passline.engine.decide import decide
 from passline.engine.events import WagerWon
-from passline.engine.kinds import Line
 from passline.engine.layout import Layout, Row, Spot
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
@@ -137,7 +136,7 @@ class Walks(Lazily[Walk]):
     def made_at(self, key: str, puck: int) -> Walk | None:
         """The walk of a wager that is made with the puck as it lies; None for what cannot be made there."""
         spot = self._layout.spots[key]
-        if not is_put(spot, puck):
+        if not spot.is_put(puck):
             return self.get(spot.key_at(puck))
         put = f"{key} put on {spot.number or puck}"
         if put not in self._done:
@@ -146,12 +145,6 @@ class Walks(Lazily[Walk]):
 
 
 walks = remembered(Walks)
-
-
-def is_put(spot: Spot, puck: int) -> bool:
-    """Whether chips that go up there now are put on a point, past the come-out that favours the bet."""
-    terms = spot.rule.terms
-    return isinstance(terms, Line) and bool(puck) and (spot.is_line or spot.has_travelled) and terms.put.value
 
 
 def standing(layout: Layout, spot: Spot, puck: int, mark: int) -> Walk:
