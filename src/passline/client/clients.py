@@ -94,11 +94,7 @@ class ClientTable(TableCalls, Waits):
         self.run = client.run
 
     def events(
-        self,
-        after: int | None = None,
-        *,
-        idle_s: float = math.inf,
-        line: Callable[[bool], object] = lambda _open: None,
+        self, after: int | None = None, *, idle_s: float = math.inf, line: Callable[[bool], object] = lambda _open: None
     ) -> Iterator[StreamedEntry]:
         """Every entry after one (else from now on), each once, also over a cut line or a restart of the server.
 

@@ -138,16 +138,14 @@ def is_no_bet(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
     return bool(excess(notice, spot, wager.stake)) and money.over_max.value == "refuse"
 
 
-def stake_to_pay(
-    layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins
-) -> tuple[int, ClauseId | None]:
+def stake_to_pay(layout: Layout, notice: Notice, spot: Spot, wager: Wager, win: Wins) -> tuple[int, ClauseId | None]:
     """The stake a found winner is paid on, and the clause if it is not the whole stake."""
     money = layout.book.money
     over = capped(layout, notice, spot, wager.stake)
     if over:
         return wager.stake - over, money.over_max.clause
     improper = notice.multiples and not spot.is_odds and wager.stake % notice.minimum
-    payable = wager.stake * verdict.rate.numerator % (verdict.rate.denominator * notice.chip) == 0
+    payable = wager.stake * win.rate.numerator % (win.rate.denominator * notice.chip) == 0
     if not improper or payable or money.improper_multiple.value == "none":
         return wager.stake, None
     floor_stake = money.improper_multiple.value == "floor stake"

@@ -232,10 +232,5 @@ def returned(pile: Pile, clause: ClauseId) -> e.WagerReturned:
     """Give a stake back unpaid, with the commission held for it."""
     wager = pile.wager
     return e.WagerReturned(
-        seat=pile.seat,
-        wager=pile.spot.key,
-        stake=wager.stake,
-        refund=wager.held,
-        clause=clause,
-        tokens=wager.tokens,
+        seat=pile.seat, wager=pile.spot.key, stake=wager.stake, refund=wager.held, clause=clause, tokens=wager.tokens
     )

@@ -64,9 +64,7 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
     called = memory.throws.get((puck, roll, seat, name, come_only, due))
     if called is None:
         total = roll.total
-        thrown = e.DiceThrown(
-            first=roll.first, second=roll.second, total=total, thrower=seat, puck=puck, come_only=come_only
-        )
+        thrown = e.DiceThrown(first=roll[0], second=roll[1], total=total, thrower=seat, puck=puck, come_only=come_only)
         turned = () if come_only else tuple(_turn(layout, table, total, seat))
         lasts, sets_point = layout.book.betting.on_lasts, not (come_only or puck) and total in layout.book.points.value
         buttons_off = sets_point if lasts.value == "until point" else lasts.value == "one roll"

@@ -1,10 +1,10 @@
 """The smallest things on a table: a throw, a price, an amount on its way to chips."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar, dataclass_transform, overload
+from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar, dataclass_transform
 
 # The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it.
 WagerKey = NewType("WagerKey", str)
@@ -16,19 +16,14 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-@overload
-def frozen(cls: type[T], /) -> type[T]: ...
-@overload
-def frozen(*, kw_only: bool) -> Callable[[type[T]], type[T]]: ...
 @dataclass_transform(frozen_default=True)
-def frozen(cls: type[T] | None = None, /, *, kw_only: bool = False) -> type[T] | Callable[[type[T]], type[T]]:
+def frozen(cls: type[T], /) -> type[T]:
     """A frozen record with slots and a hash.
 
     The type checker refuses every assignment. At run time nothing is in the way of one, for a frozen dataclass pays for
     that with six times the work on every field it is made with, and a table makes a dozen records a roll.
     """
-    made = dataclass(slots=True, unsafe_hash=True, kw_only=kw_only)
-    return made if cls is None else made(cls)
+    return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 @dataclass(frozen=True, slots=True)

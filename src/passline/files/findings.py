@@ -39,9 +39,7 @@ PATTERNS = {
 
 
 def explained(
-    detail: ErrorDetails,
-    keys_at: Callable[[tuple[int | str, ...]], Collection[str]],
-    own: Mapping[str, str],
+    detail: ErrorDetails, keys_at: Callable[[tuple[int | str, ...]], Collection[str]], own: Mapping[str, str]
 ) -> tuple[str, str, str | None]:
     """Say of one complaint what was found, what was expected, and the nearest name that would do.
 

@@ -5,7 +5,7 @@ from passline.engine import throwing
 from passline.engine.events import Event, WagerDown, WagerLost
 from passline.engine.evolve import evolve
 from passline.engine.floor_rules import Standing, Voiding
-from passline.engine.refusals import refuse
+from passline.engine.refusals import Events, refuse
 from passline.engine.values import Cited, ClauseId, WagerKey
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 
@@ -68,9 +68,7 @@ def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited
     return habit
 
 
-def _without_refund(
-    ctx: Context, game: tuple[Event, ...], seats: tuple[int, ...], clause: ClauseId
-) -> tuple[Event, ...]:
+def _without_refund(ctx: Context, game: Events, seats: tuple[int, ...], clause: ClauseId) -> Events:
     """The same outcome struck out, with what an offender had on it lost and not given back."""
     struck, before = game[0], ctx.table.before
     assert before is not None, "an outcome was struck out"

@@ -14,18 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.errors import BehindError, BrokenError, FencedError, JournalError, NewerError, OlderError
 from passline.files.needed import missing
-from passline.journal.contract import (
-    SEQUENCE_MAX,
-    Head,
-    SignedHead,
-    Snapshot,
-    Write,
-    hash_in,
-    house_digest,
-    moved,
-    read_entry,
-)
+from passline.journal.contract import SEQUENCE_MAX, Head, Snapshot, Write, hash_in, house_digest, moved, read_entry
 from passline.journal.contract import balances as in_order
+from passline.live.entries import SignedHead
 
 if TYPE_CHECKING:  # each imports this module
     from passline.journal.postgres import PostgresJournal

@@ -268,11 +268,7 @@ def read_dice(state: State, request: r.Request, act: r.ReadDice) -> Planned:
         planned = statement("dice_entered", {"roll": announced.roll, "commitment": promise}, by)
         return planned._replace(secrets={reading_name(announced.roll, promise): secret})
     opened = material.reading
-    first = {
-        "actor": announced.reading.actor,
-        "dice": list(opened[SALT_BYTES:]),
-        "salt": opened[:SALT_BYTES].hex(),
-    }
+    first = {"actor": announced.reading.actor, "dice": list(opened[SALT_BYTES:]), "salt": opened[:SALT_BYTES].hex()}
     second = {"actor": by.actor, "dice": list(act.dice), "salt": material.salt.hex()}
     if sorted(opened[SALT_BYTES:]) == sorted(act.dice):  # like dice have no first: the roll is as it was read first
         return _rolled(live, state.layout, Roll(*opened[SALT_BYTES:]), by, [first, second])

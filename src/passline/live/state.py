@@ -258,13 +258,7 @@ def opened(entry: Entry) -> Live:
     body = entry.body
     notice = settled_order(cast("Notice", from_data(body["notice"])))
     table = open_table(notice, body["dice_set"])
-    return Live(
-        table,
-        body["stream"],
-        body["dice"],
-        money=body.get("wallets", False),
-        protocol=body.get("protocol", 1),
-    )
+    return Live(table, body["stream"], body["dice"], money=body.get("wallets", False), protocol=body.get("protocol", 1))
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:

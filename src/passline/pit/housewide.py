@@ -23,23 +23,12 @@ from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.floor.register import evolve
 from passline.floor.state import QUIET
-from passline.journal.contract import (
-    Draft,
-    Entry,
-    Head,
-    Journal,
-    Write,
-    house_digest,
-    house_file,
-    in_a_chain,
-    opening_of,
-    read_entry,
-)
+from passline.journal.contract import Head, Journal, Write, house_digest, house_file, in_a_chain, opening_of, read_entry
 from passline.journal.heads import NO_HOUSE, begin, name_signer, public, signed
 from passline.live.answer import floor_heard, unheard
 from passline.live.books import CAGE, CageAct, cage_draft
 from passline.live.drafts import Planned, by_the_house
-from passline.live.entries import Kind
+from passline.live.entries import Draft, Entry, Kind
 from passline.live.people import binds_house
 from passline.live.state import HOUSE_FLOOR, House, Moment, News, State, floor_events_of, layout_of, opening
 from passline.pit.opening import house_text

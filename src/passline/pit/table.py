@@ -47,17 +47,7 @@ from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
 from passline.live.requests import Act, Ask, Material, Request, answers, check_time, request
-from passline.live.state import (
-    DICE_MODES,
-    Announced,
-    DiceMode,
-    Live,
-    Moment,
-    State,
-    after,
-    layout_of,
-    opening,
-)
+from passline.live.state import DICE_MODES, Announced, DiceMode, Live, Moment, State, after, layout_of, opening
 from passline.odds.wagers.walk import worth
 from passline.pit.history import counted, last_known
 from passline.pit.housewide import Bought, HouseWide, cage_write

@@ -62,10 +62,6 @@ class Stream:
                 name = type(check).__name__.lower()
                 yield self._fault(entry, "body", f"the {name} cannot be followed from here on: {why}")
 
-    def last_restore(self, sequence: object) -> int:
-        """The last entry up to this one that says that a backup was put back; 0 where none does."""
-        return max((at for at in self.restored if type(sequence) is int and at <= sequence), default=0)
-
     def _fault(self, entry: Entry, field: str, what: str, earlier: int | None = None) -> Fault:
         """A fault of this entry, or of an earlier one: entries of a table stand together, a line each."""
         sequence = entry.sequence if type(entry.sequence) is int else None
@@ -75,8 +71,7 @@ class Stream:
     def finish(self) -> Iterator[str]:
         self._seeds.finish()
         self.dice.finish()
-        opens = (self.game.open, self._seeds.open, self.dice.open, self.books.open)
-        yield from (f"{self.name}: {each}" for each in opens if each)
+        yield from (f"{self.name}: {at.open}" for at in (self.game, self._seeds, self.dice, self.books) if at.open)
 
 
 class Verifier:
@@ -225,8 +220,9 @@ class Verifier:
 
     def _restore(self, data: Mapping[str, Any]) -> int:
         """The backup with which something that the house said of an entry may have gone; 0 where there is none."""
-        stream = self._streams.get(str(data.get("table")))
-        return stream.last_restore(data.get("sequence")) if stream is not None else 0
+        stream, at = self._streams.get(str(data.get("table"))), data.get("sequence")
+        restored = stream.restored if stream is not None and type(at) is int else ()
+        return max((each for each in restored if each <= at), default=0)
 
     def receipt(self, receipt: Mapping[str, Any]) -> Iterator[Fault]:
         """An answer that somebody kept; a closing that was signed, and is gone with a backup, is a roll undone."""

@@ -31,22 +31,11 @@ from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Roster
 from passline.live.refusals import no
 from passline.live.rolls import SALT_BYTES, reading_commitment, restore, unsettled
-from passline.live.state import (
-    DICE_MODES,
-    HOUSE_FLOOR,
-    House,
-    Live,
-    State,
-    after,
-    events_of,
-    layout_of,
-    opened,
-    settled_order,
-)
+from passline.live.state import DICE_MODES, House, Live, State, after, events_of, layout_of, opened, settled_order
 from passline.odds.wagers.walk import Worth, worth
 from passline.rulebooks.catalogue import house_files
 from passline.verify.books import SPENT, Accounts, Carried, Short, nonzero, post
-from passline.verify.chain import Entry, canonical, is_whole
+from passline.verify.chain import HOUSE_FLOOR, Entry, canonical, is_whole
 from passline.verify.dice import RETURN_ALL
 from passline.verify.report import Book, Complaint
 

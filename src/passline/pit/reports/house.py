@@ -7,15 +7,7 @@ from typing import Any
 from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor import clock as times
-from passline.floor.cage import (
-    CashMoved,
-    DrawerCounted,
-    DrawerOpened,
-    MoneyPaid,
-    MoneyPaidIn,
-    MoneyPaidOut,
-    alone_up_to,
-)
+from passline.floor.cage import CashMoved, DrawerCounted, DrawerOpened, MoneyPaid, MoneyPaidIn, alone_up_to
 from passline.floor.clock import sign_time
 from passline.floor.conduct import PersonExcluded
 from passline.floor.disputes import DisputeRaised
@@ -42,7 +34,7 @@ def cage(scope: Scope) -> Made:
             case DrawerOpened():
                 paid[folded(each.by)] = []
                 row: Row = ("drawer opened", "", "", "", "", money(each.total, CENTS), "", "")
-            case MoneyPaidIn() | MoneyPaidOut() | CashMoved():
+            case MoneyPaid() | CashMoved():
                 player, form = ("", "cash") if isinstance(each, CashMoved) else (each.player, each.form)
                 way = _way(each)
                 if form == "cash":
