@@ -28,7 +28,6 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Events:
 
 
 def late_bet(layout: Layout, table: TableState, command: LateBet) -> Events:
-    """Put a wager up while the dice are in the air, where the house has somebody who may confirm it."""
     ctx = ask(layout, table, command.seat, command.wager)
     habit, confirmed = layout.book.betting.late_bets, set(command.by)
     if table.phase != "dice out":
@@ -43,7 +42,6 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Events:
 
 
 def find_bet(layout: Layout, table: TableState, command: FindBet) -> Events:
-    """Book chips that reached the layout without anyone looking at the notice."""
     return (_put_up(ask(layout, table, command.seat, command.wager), command.amount, unchecked=True),)
 
 

@@ -231,7 +231,6 @@ def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:
 
 
 def _button_lifted(seat: Seat, wager: str) -> Seat:
-    """Lifts the button from a wager, if the wager is still up."""
     up = seat.felt.get(wager)
     return seat if up is None else seat._replace(felt={**seat.felt, wager: up._replace(call=None)})
 

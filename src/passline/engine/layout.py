@@ -67,7 +67,6 @@ class Spot(Marking):
         return row
 
     def verdict(self, mark: int, puck: int, roll: Roll, *, works: bool) -> Verdict | None:
-        """The verdict of one roll, or None when the wager stands."""
         return self.row(mark, puck, works=works)[roll.throw]
 
     @property

@@ -51,7 +51,6 @@ def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Eve
 
 
 def leave(layout: Layout, table: TableState, command: c.Leave) -> Events:
-    """Carry the rail away; the dice are given up and wagers still up run on."""
     seat = guards.may_act(layout, table, command.seat)
     events: list[e.Event] = []
     if table.shooter == command.seat:
@@ -108,7 +107,6 @@ def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[e.Ev
 
 
 def post_notice(layout: Layout, table: TableState, command: c.PostNotice) -> Events:
-    """Change the sign; a higher minimum may have to be announced ahead."""
     ahead, notice = layout.book.floor.min_raise_notice_minutes, command.notice
     limits.check_notice(layout.book, notice, table.notice.chip)
     higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())

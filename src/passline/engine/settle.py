@@ -164,7 +164,6 @@ def _over(pile: Pile) -> tuple[int, int, int]:
 
 
 def won(pile: Pile, verdict: Wins) -> e.WagerWon:
-    """Pay a winner: price, rounding, commission, and where its stake goes."""
     layout, table, seat, spot, wager = pile
     chip, stake, note = table.notice.chip, wager.stake, None
     over = refund = tokens_over = 0
@@ -229,7 +228,6 @@ def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tu
 
 
 def returned(pile: Pile, clause: ClauseId) -> e.WagerReturned:
-    """Give a stake back unpaid, with the commission held for it."""
     wager = pile.wager
     return e.WagerReturned(
         seat=pile.seat, wager=pile.spot.key, stake=wager.stake, refund=wager.held, clause=clause, tokens=wager.tokens

@@ -158,7 +158,6 @@ def _given_up(layout: Layout, table: TableState, number: int) -> list[e.Event]:
 
 
 def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Events:
-    """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
     guards.settled(layout, table)
     guards.entitled("order.by", "The dice are taken away", layout, command.by, layout.book.shooter.ordered_by)

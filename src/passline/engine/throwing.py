@@ -123,9 +123,7 @@ def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> li
     if total == SEVEN:
         out = e.SevenOut(seat, habits.passes_on.clause)
         return [e.PuckTurned(0, _point_over(layout, made=False)), out, *shooting.fresh_set(layout, table)]
-    if total == table.puck:
-        return [e.PuckTurned(0, _point_over(layout, made=True))]
-    return []
+    return [e.PuckTurned(0, _point_over(layout, made=True))] if total == table.puck else []
 
 
 def _point_over(layout: Layout, *, made: bool) -> ClauseId:

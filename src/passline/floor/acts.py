@@ -88,7 +88,6 @@ class Context(NamedTuple):
 
 
 def need(what: str, text: str, clause: ClauseId | None = None) -> None:
-    """Refuse what leaves something unsaid."""
     if not is_said(text):
         refuse("floor.unsaid", f"Say {what}.", clause)
 

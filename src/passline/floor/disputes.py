@@ -180,9 +180,7 @@ def _rules(ctx: Context, dispute: Dispute) -> Disputes | None:
 
 def _final(ctx: Context, dispute: Dispute) -> ClauseId | None:
     rules = _rules(ctx, dispute)
-    if rules is None:
-        return None
-    return rules.covered if dispute.covered else rules.uncovered
+    return None if rules is None else rules.covered if dispute.covered else rules.uncovered
 
 
 def _right_to_complain(ctx: Context, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:

@@ -20,7 +20,6 @@ THROWS = (c.Shoot, c.SendDice, c.Throw, c.WatchThrow, c.CockedDie, c.DisputeFace
 
 
 def check(layout: Layout, floor: Floor, table: TableState, command: Command) -> None:
-    """Refuse what the floor does not let somebody do."""
     if isinstance(command, THROWS) and floor.dice_failed:
         rule = layout.book.floor.die_face
         refuse("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
@@ -50,7 +49,6 @@ def _may_play(floor: Floor, name: str, seat: int) -> None:
 
 
 def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> None:
-    """Partners have no more than one maximum on a spot between them."""
     spot = layout.spots.get(command.wager)
     partners = {seat for group in floor.partners if command.seat in group for seat in group}
     most = None if spot is None or not partners else limits.maximum(table.notice, spot)

@@ -43,7 +43,6 @@ def awaits(book: Book, promotion: Promotion, now: str) -> str:
 
 
 def standing(ctx: Context, name: str, *stands: str) -> tuple[Promotions, Promotion]:
-    """What the book says of promotions, and one of them that stands like this."""
     rules, promotion = rules_of(ctx), ctx.floor.promotions.get(name)
     if promotion is None or promotion.stands not in stands:
         refuse("floor.promotion", f"There is no promotion of that name that is {' or '.join(stands)}.")
@@ -297,7 +296,6 @@ def _check_prize(rules: Promotions, prize: Prize) -> None:
 
 
 def _check_alternative(rules: Promotions, offer: Offer, prize: Prize) -> None:
-    """Whether money in the place of a thing is offered as it may be."""
     without = rules.no_cash_alternative
     if prize.kind == "cash" or prize.cash_alternative < 0:
         refuse("floor.prize", "Money is offered in the place of a thing.", rules.cash_alternative)

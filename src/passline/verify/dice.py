@@ -147,7 +147,6 @@ SAVED = TypeAdapter(State)
 
 class Chains(State):
     def __init__(self, report: Report, voids: Voids = lambda *_: None) -> None:
-        """Before the table is opened."""
         super().__init__()
         self._report, self._counts, self._voids = report, report.counts, voids
 

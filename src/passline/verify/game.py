@@ -117,7 +117,6 @@ class Game:
 
     @property
     def money(self) -> bool:
-        """Whether its first entry says that it is for the house's money."""
         return hasattr(self, "live") and self.live.money
 
     @property

@@ -114,7 +114,6 @@ class Report:
         self.keys: list[str] = []
 
     def add(self, faults: Iterable[Fault]) -> None:
-        """Keep faults, as many as anybody will read."""
         for fault in faults:
             self.faults_found += 1
             if len(self.faults) < FAULTS_MAX:

@@ -18,7 +18,6 @@ DAY = timedelta(days=1)  # how long an epoch deals
 
 class Seeds:
     def __init__(self, report: Report, name: str, game: Game, voids: Voids) -> None:
-        """Before the table is opened."""
         self._report, self._counts, self._name, self._game, self._voids = report, report.counts, name, game, voids
         self._program, self._fair, self._stopped = "", False, False
         self._last, self._frozen = 0, dict[int, Entry]()
