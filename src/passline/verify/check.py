@@ -221,8 +221,9 @@ class Verifier:
     def _restore(self, data: Mapping[str, Any]) -> int:
         """The backup with which something that the house said of an entry may have gone; 0 where there is none."""
         stream, at = self._streams.get(str(data.get("table"))), data.get("sequence")
-        restored = stream.restored if stream is not None and type(at) is int else ()
-        return max((each for each in restored if each <= at), default=0)
+        if stream is None or type(at) is not int:
+            return 0
+        return max((each for each in stream.restored if each <= at), default=0)
 
     def receipt(self, receipt: Mapping[str, Any]) -> Iterator[Fault]:
         """An answer that somebody kept; a closing that was signed, and is gone with a backup, is a roll undone."""
