@@ -29,9 +29,7 @@ _as_it_was = itemgetter(*map(TableState._fields.index, Before._fields[:-2]))
 STEPS_MAX = 16_384  # how many steps of wagers are remembered before the memory is emptied
 
 
-def evolve(  # noqa: C901, PLR0915 - one case an event
-    table: TableState, events: Iterable[Event]
-) -> TableState:
+def evolve(table: TableState, events: Iterable[Event]) -> TableState:  # noqa: C901, PLR0915 - one case an event
     """Returns the table after these events. The most frequent events come first."""
     # Taken apart into names here and put together again below: docs/decisions/0009 says what that gave.
     # fmt: off
