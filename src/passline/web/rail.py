@@ -91,7 +91,7 @@ def sitting_of(house: House, table: LiveTable, seat: int, evening: Sequence[Mess
     """One person at a live table, with the rolls that still matter to them; what they do on it is done on a copy."""
     rolls = (each for each in reversed(evening) if each.thrown is not None and each.command is not None)
     last = list(islice(rolls, 1))
-    mine = next((each for each in chain(last, rolls) if seat in each.settled_seats), None)
+    mine = next((each for each in chain(last, rolls) if seat in each.settled), None)
     if mine is not None and mine is not last[0]:
         last.insert(0, mine)
     later = [each for each in evening if last and each.sequence > last[-1].sequence and each.command is not None]

@@ -161,8 +161,13 @@ class Message:
         return frozenset(event.seat for event in self.events if isinstance(event, PlayerSat))
 
     @Once
-    def settled_seats(self) -> frozenset[int]:
-        return frozenset(event.seat for event in self.events if isinstance(event, Settled))
+    def settled(self) -> dict[int, tuple[Settled, ...]]:
+        """By seat: what was settled there."""
+        seats = dict[int, tuple[Settled, ...]]()
+        for event in self.events:
+            if isinstance(event, Settled):
+                seats[event.seat] = (*seats.get(event.seat, ()), event)
+        return seats
 
     def touches(self, seat: int) -> bool:
         """Whether it changes what somebody there can do, beyond what lies on the felt."""
@@ -200,57 +205,50 @@ class Message:
         return came_to_nothing(self.entry, self.live_before, self.live)
 
     @Once
-    def _whole(self) -> str:
+    def _whole(self) -> bytes:
         """The beginning of its JSON object: the entry as it is stored, and the table after it."""
         if not self.is_public:
             return self._hidden
-        moved = self.kind in MOVES
-        state = state_json(self.layout, self.live, self.places) if moved else ""
+        state = f',"state":{state_json(self.layout, self.live, self.places)}' if self.kind in MOVES else ""
         head = f',"head":{_json(self.head._asdict())}' if self.head else ""
-        return f'{{"entry":{self.entry.line.decode()}{head}' + (f',"state":{state}' if state else "") + self._call
+        return b"".join((b'{"entry":', self.entry.line, f"{head}{state}{self._call}".encode()))
 
     @property
-    def _hidden(self) -> str:
+    def _hidden(self) -> bytes:
         """The beginning of an entry of which only its place in the chain is told."""
         place = {name: getattr(self.entry, name) for name in ("kind", "sequence", "hash", "previous")}
-        return f'{{"entry":{_json(place)}'
+        return f'{{"entry":{_json(place)}'.encode()
 
     @Once
-    def _brief(self) -> str:
+    def _brief(self) -> bytes:
         """The same for a page: what happened, and what of the table is another now."""
         events = [  # without what goes without saying
             {name: value for name, value in each.items() if value not in (None, False, 0, "") and name != "v"}
-            for each in (self.entry.body.get("events", ()) if self.is_public else ())
+            for each in (self.entry.body.get("events", ()) if self.is_public and self.kind != "refused" else ())
         ]
         text = f'{{"sequence":{self.sequence},"kind":"{self.kind}","events":{_json(events)}'
         if self.kind in MOVES:
             text += f',"state":{_json(state_patch(self.layout, self.live_before, self.live))}'
-        return text + self._call
+        return f"{text}{self._call}".encode()
 
     @Once
-    def _spoken_of(self) -> list[Event | FloorEvent]:
-        return [event for event in (*self.on_floor, *self.events) if not isinstance(event, QUIET)]
+    def _spoken(self) -> list[tuple[Event | FloorEvent, Collection[int], str]]:
+        """What is spoken of, whom it may speak to as *you*, and the words to everybody else."""
+        events = (event for event in (*self.on_floor, *self.events) if not isinstance(event, QUIET))
+        return [(event, _about(event), self._words_of(event, None)) for event in events]
 
-    @Once
-    def _booked(self) -> list[str]:
-        return [words] if (words := by_the_crew(self.entry) or self._void[1]) else []
+    def _words_of(self, event: Event | FloorEvent, seat: int | None) -> str:
+        return json.dumps(sentence(self.layout, self.before, event, seat))
 
-    @Once
-    def _sentences(self) -> list[str]:
-        """What is said of each to whom it is not about."""
-        return [sentence(self.layout, self.before, event, None) for event in self._spoken_of]
-
-    def _words_to(self, seat: int) -> list[str]:
-        """What is said to somebody who sits there: what is about them is said otherwise."""
-        layout, before = self.layout, self.before
-        return self._booked + [
-            sentence(layout, before, event, seat) if seat in _about(event) else self._sentences[at]
-            for at, event in enumerate(self._spoken_of)
-        ]
+    def _words_to(self, seat: int | None) -> str:
+        """What is said to somebody who sits there, or to anybody: what is about them is said otherwise."""
+        booked = by_the_crew(self.entry) or self._void[1]
+        words = [self._words_of(event, seat) if seat in about else other for event, about, other in self._spoken]
+        return ",".join([json.dumps(booked), *words] if booked else words)
 
     @Once
     def to_others(self) -> bytes:
-        return self._event(self._whole, self._booked + self._sentences)
+        return self._event(self._whole, self._words_to(None))
 
     @Once
     def chunk_to_others(self) -> bytes:
@@ -259,10 +257,11 @@ class Message:
 
     @Once
     def _brief_to_others(self) -> bytes:
-        return self._event(self._brief, self._booked + self._sentences)
+        return self._event(self._brief, self._words_to(None))
 
-    def _event(self, shared: str, words: list[str]) -> bytes:
-        return f'id: {self.sequence}\nevent: entry\ndata: {shared},"sentences":{json.dumps(words)}}}\n\n'.encode()
+    def _event(self, shared: bytes, words: str, more: str = "") -> bytes:
+        rest = f'{more},"sentences":[{words}]}}\n\n'.encode()
+        return b"".join((b"id: %d\nevent: entry\ndata: " % self.sequence, shared, rest))
 
     def is_told_apart(self, seat: int | None) -> bool:
         """Whether whoever sits there is sent something else than everybody else."""
@@ -271,21 +270,18 @@ class Message:
     def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
         if self.kind == "refused":
-            return self._event(self._whole if self.entry.actor == person else self._hidden, [])
-        if seat not in self.about:
+            return self._event(self._whole if self.entry.actor == person else self._hidden, "")
+        if seat is None or seat not in self.about:
             return self.to_others
-        assert seat is not None
-        return self._event(self._whole + self._you(seat), self._words_to(seat))
+        return self._event(self._whole, self._words_to(seat), self._you(seat))
 
     def brief(self, seat: int | None, more: str = "") -> bytes:
         """The same in brief, with `more` of what is only theirs."""
         if self.kind == "refused":
-            return self._event(f'{{"sequence":{self.sequence},"kind":"refused","events":[]', [])
+            return self._event(self._brief, "")
         if seat is None or seat not in self.about:
-            if not more:
-                return self._brief_to_others
-            return self._event(self._brief + more, self._booked + self._sentences)
-        return self._event(self._brief + self._you(seat) + more, self._words_to(seat))
+            return self._event(self._brief, self._words_to(None), more) if more else self._brief_to_others
+        return self._event(self._brief, self._words_to(seat), self._you(seat) + more)
 
     def _you(self, seat: int) -> str:
         """What a roll did to whoever sits there, to go on with the JSON object."""
@@ -320,7 +316,7 @@ def result_view(message: Message, seat: int) -> ResultView | None:
         return ResultView(line=struck_out(message.layout, seats[0], seats[1]), net=0)  # what comes back is not won
     if message.decided[0] == seat:
         return ResultView(line=message.decided[1], net=0)
-    mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
+    mine = message.settled.get(seat, ())
     if message.kind == "roll_voided" and mine:
         net = sum(brought(postings(event), seat) for event in mine)
         return ResultView(line=at_worth(message.layout, net), net=net)
