@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Body = bytes
+IN_AFTER_S = 5
+"""When everybody listens, sits, and has acted once."""
 
 
 @dataclass(slots=True)
@@ -84,10 +86,14 @@ class Load:
         self.last: dict[str, int] = {}
         self.heads: dict[str, int] = {}
 
-    async def play(self) -> Run:
-        """Until the time is over, and then until every stream has heard everything."""
+    async def play(self, everybody_is_in: Callable[[int], None] = lambda _: None) -> Run:
+        """Until the time is over, and then until every stream has heard everything.
+
+        `everybody_is_in` is told how many acts there were when all have had time for their first.
+        """
         until = time.monotonic() + self.seconds
         listening = [asyncio.create_task(self._listen(number, each)) for number, each in enumerate(self.players)]
+        asyncio.get_running_loop().call_later(IN_AFTER_S, lambda: everybody_is_in(len(self.run.took_ms)))
         await asyncio.sleep(1)
         await asyncio.gather(*(self._act(number, each, until) for number, each in enumerate(self.players)))
         behind: list[int] = []
