@@ -29,17 +29,20 @@ from passline.web.problems import Problem, store_away
 from passline.web.streams import Broadcast, EventStream
 from passline.web.subprocesses import JournalReader, Pricer
 
-GENERATION_0, GENERATION_1 = 20_000, 50  # thresholds of Python's garbage collector
+GENERATION_0 = 20_000  # after how many new objects Python's garbage collector looks through them, once
 
 # How often a full collection is run: while the tables are quiet, and while they never are.
 COLLECT_QUIET_S, COLLECT_BUSY_S = 60.0, 900.0
 
 
 def defer_collection() -> None:
-    """Turns off automatic full collections, and excludes everything imported so far from collection."""
+    """Turns off collections of what is older, and excludes everything imported so far from collection.
+
+    What a table is told by stays in memory until newer entries take its place: looking through it again finds nothing.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GENERATION_0, GENERATION_1, 2**30)
+    gc.set_threshold(GENERATION_0, 2**30, 2**30)
 
 
 class Collector:
