@@ -103,7 +103,7 @@ def check_journal(folder: Path, address: str | None = None) -> dict[str, int]:
     return {"entries_verified": report.counts["entries"], "rolls": report.counts["rolls"]}
 
 
-def echo(players: int, seconds: float, processes: int, run: Run) -> dict[str, object]:
+def echo(players: int, seconds: float, processes: int, run: Run) -> dict[str, Any]:
     """The bare echo under the same load and on the same store, with entries and events as long as those of a run."""
     sizes = [str(run.answered_bytes // len(run.took_ms)), str(run.event_bytes)]
     address = postgres.fresh() if processes > 1 else None
@@ -162,11 +162,12 @@ def load(asked: argparse.Namespace, processes: int = 1) -> dict[str, object]:
             each.port = servers[number % TABLES % processes].port
         run, spent = played(Load(servers[0].port, players, asked.seconds), [each.process.pid for each in servers])
         assert [server.stop() for server in servers] == [0] * processes
-        told = {**run.told(), **check_journal(folder, address), **spent}
+        told: dict[str, Any] = {**run.told(), **check_journal(folder, address), **spent}
     beside = echo(asked.players, asked.seconds, processes, run)
 
     def times(what: str) -> float:
-        return round(told[what] / beside[what], 2)  # type: ignore[operator]
+        ratio: float = round(told[what] / beside[what], 2)
+        return ratio
 
     good = not (run.gaps or run.doubles or run.short or set(run.statuses) - ANSWERED)
     return {

@@ -60,6 +60,7 @@ CASES = [
     pytest.param(422, {"body": b'{"kind":"command.bet","wager":"pass"}'}, id="lacks something"),
     pytest.param(422, {"body": b"{"}, id="no JSON"),
     pytest.param(400, {"more": ("Idempotency-Key: twice",)}, id="a header twice"),
+    pytest.param(400, {"more": ("Transfer-Encoding: chunked",)}, id="a body that ends in two ways"),
     pytest.param(403, {"cookie": True, "more": ("Origin: http://elsewhere",)}, id="a page of another's"),
     pytest.param(200, {"cookie": True, "more": ("Origin: http://localhost",)}, id="a page of ours"),
     pytest.param(200, {"more": ("Connection: close",)}, id="the last of its connection"),

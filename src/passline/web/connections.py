@@ -121,7 +121,7 @@ class Connection(HttpToolsProtocol):
             and ACT.fullmatch(self.url) is not None
             and (before is None or before.response_complete)
             and self.parser.get_http_version() == "1.1"
-            and not (self.expect_100_continue or self.parser.should_upgrade())
+            and not (self.expect_100_continue or self.parser.should_upgrade() or self.flow.write_paused)
             and len(self.connections) < (self.limit_concurrency or sys.maxsize)
         )
 

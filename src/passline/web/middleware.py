@@ -183,10 +183,12 @@ class Middleware:
         """
         service, headers, table = self.service, dict(scope["headers"]), scope["path"].split("/")[2]
         key = headers.get(b"idempotency-key", b"").decode("latin-1")
-        odd = len(headers) < len(scope["headers"]) or b"host" not in headers or not KEY.fullmatch(key)
+        odd = len(headers) < len(scope["headers"]) or b"host" not in headers or b"transfer-encoding" in headers
         away = service.network is not None and is_from_network(HTTPConnection(scope))
         hosted = service.pit.people.hosted.get(table)
-        if odd or away or not service.pit.is_open(table) or table == HOUSE_FLOOR or (hosted and hosted.company):
+        if odd or away or not KEY.fullmatch(key) or not service.pit.is_open(table) or table == HOUSE_FLOOR:
+            return False
+        if hosted is not None and hosted.company:  # its regulars have their turns around the act
             return False
         actor = at_hand(service, headers, scope["scheme"], (scope["client"] or ("",))[0])
         if actor is None or service.requests.wait(actor.id):
