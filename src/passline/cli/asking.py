@@ -7,20 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import passline
 from passline.answers import Answer, Extended, Several, Table, cell, decimal, money, percent
-from passline.cli.command import (
-    Asked,
-    Fractions,
-    Printed,
-    Progress,
-    Seed,
-    Session,
-    Sessions,
-    Strategies,
-    StrategyName,
-    command,
-    count,
-    over_of,
-)
+from passline.cli.command import Asked, Printed, Progress, Session, Strategies, StrategyName, command, count, over_of
 from passline.cli.printing import fail, note, path_for, waiting
 from passline.errors import ArgumentError, UnboundedStrategyError
 from passline.files.amounts import exactly as exactly_money
@@ -36,13 +23,17 @@ if TYPE_CHECKING:
 SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 
 
+Backend = Annotated[str, "One of auto, dask, engine, gpu, numba, numpy; see `passline devices`."]
+Played = Annotated[int, "How many sessions."]
+
+
 @command("exact")
 def exact(
     name: StrategyName,
     *,
     session: Session,
     rolls_per_hour: str = "100",
-    exactly: Fractions = None,
+    exactly: bool | None = None,
     result: Annotated[str | None, "How surprising a net is: the chance of it or less, and of it or more."] = None,
     for_ever: Annotated[bool, "Also the chance of ruin if only --stop-win ends play, and the Kelly share."] = False,
     progress: Progress = None,
@@ -71,9 +62,9 @@ def simulate(
     names: Strategies,
     *,
     session: Session,
-    sessions: Annotated[int, "How many sessions."] = 100_000,
-    seed: Seed = None,
-    backend: Annotated[str, "One of auto, dask, engine, gpu, numba, numpy; see `passline devices`."] = "auto",
+    sessions: Played = 100_000,
+    seed: int | None = None,
+    backend: Backend = "auto",
     threads: Annotated[int | None, "Default: one per core."] = None,
     scheduler: Annotated[str | None, "Of a Dask cluster, for --backend dask.", "ADDRESS"] = None,
     checkpoint: Annotated[str | None, "Save progress there, and resume from it.", "DIR"] = None,
@@ -163,9 +154,9 @@ def versus(
     names: Strategies,
     *,
     session: Session,
-    sessions: Annotated[int, "How many sessions."] = 20_000,
-    seed: Seed = None,
-    backend: Annotated[str, "One of auto, dask, engine, gpu, numba, numpy; see `passline devices`."] = "auto",
+    sessions: Played = 20_000,
+    seed: int | None = None,
+    backend: Backend = "auto",
     progress: Progress = None,
 ) -> Answer:
     """Compare strategies roll for roll on the same dice. The paired difference, sampled and worked out.
@@ -188,8 +179,8 @@ def sweep(
     *,
     over: Annotated[list[str], "What to change: 5,10,25 or 100..500..100. May be repeated.", "NAME=VALUES"],
     session: Session,
-    sessions: Sessions = None,
-    seed: Seed = None,
+    sessions: int | None = None,
+    seed: int | None = None,
     figure: Annotated[str, "What the chart shows: mean, p_ahead, edge …"] = "p_ahead",
     progress: Progress = None,
 ) -> Answer:
@@ -244,8 +235,8 @@ def population(
     *,
     risk: Annotated[float, "The chance that the reserve may fall short."] = 0.01,
     fractions: Annotated[bool, "Force exact fractions."] = False,
-    sessions: Sessions = None,
-    seed: Seed = None,
+    sessions: int | None = None,
+    seed: int | None = None,
 ) -> Answer:
     """What a table or a pit wins from its players, and the bank it needs.
 
@@ -326,10 +317,10 @@ def best(
     aversion: Annotated[str, "Relative risk aversion of a utility: 0 is the money itself, 1 growth."] = "1",
     put: Annotated[bool, "Line bets once their point is set, where booked."] = True,
     dice: str | None = None,
-    exactly: Fractions = None,
+    exactly: bool | None = None,
     rule: Annotated[list[str] | None, "Also with this rule instead, and what it is worth.", "PATH=VALUE"] = None,
     simulate: Annotated[int | None, "Also play this many sessions by it."] = None,
-    seed: Seed = None,
+    seed: int | None = None,
     progress: Progress = None,
 ) -> Answer:
     """The best possible play, computed exactly. The optimum over every bet the dealers would take, and how to play it.
@@ -375,7 +366,7 @@ def paths(
     question: Asked,
     *,
     ruin: Annotated[str | None, "Also the bankroll for this chance of ruin."] = None,
-    exactly: Fractions = None,
+    exactly: bool | None = None,
     progress: Progress = None,
 ) -> Answer:
     """What a session goes through, worked out. Highest net, drawdown, losing runs, time to ruin or to a goal.
@@ -430,7 +421,7 @@ def rare(
     *,
     lasts: Annotated[int | None, "The chance that a session lasts so many rolls, and not that of ruin."] = None,
     sessions: Annotated[int, "How many are played."] = 100_000,
-    seed: Seed = None,
+    seed: int | None = None,
 ) -> Answer:
     """The chance of a rare ruin, or of a long hand. By importance sampling.
 

@@ -66,16 +66,6 @@ Strategies = Annotated[list[str], "Of `passline strategies`, .toml files, or mol
 With = Annotated[
     list[str] | None, "A strategy that sits at the table too: a name, a .toml file, or molly.py:Molly.", "STRATEGY"
 ]
-Seed = Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)]
-Sessions = Annotated[
-    int | None, "Sample this many sessions instead of working it out; strategies in Python are always sampled."
-]
-Fractions = Annotated[
-    bool | None,
-    typer.Option(
-        "--fractions/--double", help="Force exact fractions, or double precision [default: whichever is quick]."
-    ),
-]
 JournalName = Annotated[str, "The file of a journal, or postgresql://…", "JOURNAL"]
 TableNames = Annotated[list[str] | None, "Only this table; repeatable."]
 
@@ -124,6 +114,18 @@ OPTIONS: dict[str, Any] = {
     **SESSION,
     **OUT,
     "rolls_per_hour": Annotated[str, "Rolls per hour at the table."],
+    "wager": Annotated[Text, "One wager: its key (place_6), its name, or a family."],
+    "float_": Annotated[Text, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")],
+    "seed": Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)],
+    "sessions": Annotated[
+        int | None, "Sample this many sessions instead of working it out; strategies in Python are always sampled."
+    ],
+    "exactly": Annotated[
+        bool | None,
+        typer.Option(
+            "--fractions/--double", help="Force exact fractions, or double precision [default: whichever is quick]."
+        ),
+    ],
     "stake": Annotated[Text, "Also the price as paid on this stake."],
     "keys": Annotated[Text, "The file of the house's keys [default: PASSLINE_KEYS, or your own]."],
     "token": Annotated[str, typer.Option("--token", envvar="PASSLINE_TOKEN", help="Your access token.")],

@@ -10,7 +10,7 @@ import typer
 
 import passline
 from passline.answers import Answer, Part, Table, columns
-from passline.cli.command import chips_of, command
+from passline.cli.command import Text, chips_of, command
 from passline.cli.printing import REFUSED, fail
 from passline.errors import short
 from passline.telling.figures import listed
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from passline.odds.hand import Hand
     from passline.odds.wagers import HouseOdds
 
-Chips = Annotated[str | None, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")]
+HouseName = Annotated[str, "A house by its id, or the path of a house file."]
+Houses = Annotated[list[str] | None, "One more house: the path of a house file. May be repeated."]
 NOTE = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."
 
 
@@ -69,10 +70,10 @@ def odds(
     ctx: typer.Context,
     *,
     house: str = "adelaide",
-    wager: Annotated[str | None, "One wager: its key (place_6), its name, or a family."] = None,
-    stake: str | None = None,
-    float_: Chips = None,
-    dice: str | None = None,
+    wager: Text = None,
+    stake: Text = None,
+    float_: Text = None,
+    dice: Text = None,
 ) -> Answer:
     """The exact odds of every wager of a house. Computed from its rule book.
 
@@ -91,13 +92,7 @@ def odds(
 
 
 @command("compare")
-def compare(
-    *,
-    house: Annotated[list[str] | None, "One more house: the path of a house file. May be repeated."] = None,
-    wager: Annotated[str | None, "One wager: its key (place_6), its name, or a family."] = None,
-    stake: str | None = None,
-    float_: Chips = None,
-) -> Answer:
+def compare(*, house: Houses = None, wager: Text = None, stake: Text = None, float_: Text = None) -> Answer:
     """One bet's price in every house. For each wager the best price and the worst.
 
     Example: `passline compare`, or `passline compare --wager craps_12`
@@ -118,7 +113,7 @@ def price(
     *,
     edge: Annotated[str, "The edge you want, as a share of the stake: 5%, 0.05 or 1/20."],
     house: str = "adelaide",
-    dice: str | None = None,
+    dice: Text = None,
 ) -> Answer:
     """What a wager would have to pay for a given edge. The edge is of the money put up, pushes counted.
 
@@ -128,7 +123,7 @@ def price(
 
 
 @command("hand")
-def hand(*, house: str = "adelaide", dice: str | None = None, rolls_per_hour: str = "100") -> Answer:
+def hand(*, house: str = "adelaide", dice: Text = None, rolls_per_hour: str = "100") -> Answer:
     """How long a shooter's hand lasts. In rolls and in points made; and how many hands there are an hour.
 
     Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
@@ -137,12 +132,7 @@ def hand(*, house: str = "adelaide", dice: str | None = None, rolls_per_hour: st
 
 
 @command("par")
-def par(
-    house: Annotated[str, "A house by its id, or the path of a house file."],
-    *,
-    stake: str | None = None,
-    float_: Chips = None,
-) -> Answer:
+def par(house: HouseName, *, stake: Text = None, float_: Text = None) -> Answer:
     """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
 
     Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
@@ -154,7 +144,7 @@ def par(
 def dice_test(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The rolls.")] = None,
     *,
-    dice: str | None = None,
+    dice: Text = None,
     see: Annotated[str | None, "How many rolls it takes to tell such dice from fair ones.", "DICE"] = None,
     level: Annotated[float, "With --see: the false-alarm rate."] = 0.05,
     power: Annotated[float, "With --see: the power of the test."] = 0.9,
