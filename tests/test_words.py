@@ -28,7 +28,7 @@ from passline.rulebooks.editing import new_house
 from passline.rulebooks.read import built_in
 from passline.sitting import words
 from passline.table import replay
-from passline.terminal import dialogs
+from passline.terminal import panels
 from tests.tables import cases
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def test_help_is_whole(path: tuple[str, ...]) -> None:
     assert [line for line in text.splitlines() if line.startswith("  ") and line.endswith("...")] == []
 
 
-@pytest.mark.parametrize(("text", "room"), [(dialogs.HELP, 75), (words.HELP, 80)], ids=["felt", "plain"])
+@pytest.mark.parametrize(("text", "room"), [(panels.HELP, 75), (words.HELP, 80)], ids=["felt", "plain"])
 def test_the_help_at_the_table_is_folded_once(text: str, room: int) -> None:
     """A line fits between the borders of 80 columns, or is a paragraph that the page folds by itself."""
     assert faults(text, sentence=False) == []

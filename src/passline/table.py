@@ -413,10 +413,7 @@ class Table:
         It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`);
         where nobody can throw at all, `RefusedError` says which bet would have brought the dice, or what they need.
         """
-        rolled: object = dice  # whatever it is annotated as
-        if rolled is not None and not isinstance(rolled, Iterable):
-            raise ArgumentTypeError("dice", short_repr(rolled), "rolls, such as [(4, 2), (3, 3)]")
-        thrown = None if dice is None else iter(dice)
+        thrown = None if dice is None else iter(instance("dice", dice, Iterable, "rolls, such as [(4, 2), (3, 3)]"))
         for done in range(whole_number("rolls", rolls)):
             acted = self._bets()
             pair = None if thrown is None else next(thrown, None)

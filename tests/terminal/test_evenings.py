@@ -11,8 +11,8 @@ import pytest
 
 from passline.rulebooks.read import built_in
 from passline.sitting.log import result
-from passline.terminal.dialogs import AskLine
 from passline.terminal.felt import Felt
+from passline.terminal.panels import AskLine
 from passline.terminal.screen import TableScreen
 
 if TYPE_CHECKING:

@@ -20,11 +20,10 @@ from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
 from passline.telling.names import how, label, price_of, short_price
-from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
 from passline.terminal.drawing import Canvas, Cell
 from passline.terminal.felt import Felt, draw, nearest
+from passline.terminal.panels import AskLine, Confirm, Help, Menu, Page, Why, spot_text
 from passline.terminal.screen import Craps, TableScreen
-from passline.terminal.status import spot_text
 from tests.terminal.conftest import laid_out, until
 from tests.terminal.test_evenings import seen
 

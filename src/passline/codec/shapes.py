@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -89,15 +89,15 @@ def typed_fields(kind: type) -> dict[str, Hint]:
     return {name: hints[name] for name in names}
 
 
-def _plain(kind: type, expected: str, name: str) -> Shape:
-    """A type that JSON has too; a bool is no whole number and a float is no money."""
+def _checked(kind: type, expected: str, schema: Mapping[str, Any], known: Container[object] | None = None) -> Shape:
+    """A type that JSON has too, or a few words of it; a bool is no whole number and a float is no money."""
 
     def check(value: object) -> object:
-        if type(value) is not kind:
+        if type(value) is not kind or (known is not None and value not in known):
             raise Misfit(excerpt(value), expected)
         return value
 
-    return Shape(check, check, expected, {"type": name}, (kind,))
+    return Shape(check, check, expected, schema, (kind,) if known is None else ())
 
 
 def _text(value: object) -> str:
@@ -130,25 +130,18 @@ def _as_text(
 LOWEST = 'an exact number in lowest terms such as "7" or "29/2"'
 
 LEAVES: dict[type, Shape] = {
-    int: _plain(int, "a whole number", "integer"),
+    int: _checked(int, "a whole number", {"type": "integer"}),
     str: Shape(_text, _text, "text", {"type": "string"}),
-    bool: _plain(bool, "true or false", "boolean"),
-    NoneType: _plain(NoneType, "null", "null"),
+    bool: _checked(bool, "true or false", {"type": "boolean"}),
+    NoneType: _checked(NoneType, "null", {"type": "null"}),
     Fraction: _as_text(Fraction, RATIO, LOWEST, str, Fraction),
     bytes: _as_text(bytes, HEXADECIMAL, "bytes in hexadecimal", bytes.hex, bytes.fromhex),
 }
 
 
 def _one_of(options: tuple[Hint, ...]) -> Shape:
-    known = frozenset(options)
     expected = "one of " + ", ".join(map(json.dumps, options))
-
-    def check(value: object) -> object:
-        if type(value) is not str or value not in known:
-            raise Misfit(excerpt(value), expected)
-        return value
-
-    return Shape(check, check, expected, {"type": "string", "enum": list(options)})
+    return _checked(str, expected, {"type": "string", "enum": list(options)}, frozenset(options))
 
 
 def _or_null(kinds: tuple[Hint, ...]) -> Shape:

@@ -141,17 +141,16 @@ def _is_multiple(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= COUNT_MAX
 
 
-def _text(read: Callable[[object], object], form: re.Pattern[str], *examples: str) -> Any:  # noqa: ANN401 - a type
-    schema = {"type": "string", "pattern": f"^{form.pattern}$", "examples": [*examples]}
-    return ANNOTATED[object, pydantic.PlainValidator(read), pydantic.WithJsonSchema(schema)]
+def _read_by(read: Callable[[object], object], schema: Mapping[str, object]) -> Any:  # noqa: ANN401 - a type
+    return ANNOTATED[object, pydantic.PlainValidator(read), pydantic.WithJsonSchema(dict(schema))]
 
 
-def _multiple(read: Callable[[object], object], *others: Mapping[str, object]) -> Any:  # noqa: ANN401 - a type
-    schema = {"anyOf": [MULTIPLE, {"const": "none"}, *others]}
-    return ANNOTATED[object, pydantic.PlainValidator(read), pydantic.WithJsonSchema(schema)]
+def _text(read: Callable[[object], object], form: re.Pattern[str], *examples: str) -> Any:  # noqa: ANN401 - as above
+    return _read_by(read, {"type": "string", "pattern": f"^{form.pattern}$", "examples": [*examples]})
 
 
 MULTIPLE: Mapping[str, object] = {"type": "integer", "minimum": 1}
+BY_POINT = {"type": "object", "additionalProperties": MULTIPLE}
 
 WAGER_KEY = Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]  # a wager's key
 LABEL = Annotated[str, Key(min_length=1, max_length=400)]  # words for people
@@ -169,8 +168,8 @@ AS_WRITTEN: dict[Any, Any] = {
     Price: _text(_price, PRICE, "7:6", "8:1 for"),
     Fraction: _text(_rate, RATE, "5%"),
     WagerKey: WAGER_KEY,
-    records.Multiples: _multiple(_odds, {"type": "object", "additionalProperties": MULTIPLE}),
-    Positive | None: _multiple(_end),
+    records.Multiples: _read_by(_odds, {"anyOf": [MULTIPLE, {"const": "none"}, BY_POINT]}),
+    Positive | None: _read_by(_end, {"anyOf": [MULTIPLE, {"const": "none"}]}),
     records.Facts: dict[Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$")], WITH_CLAUSE[pydantic.JsonValue]],
     str: LABEL,
     bool: bool,

@@ -37,9 +37,9 @@ from passline.sitting.talk import talk as order_of
 from passline.sitting.words import talk
 from passline.telling.card import sign
 from passline.telling.figures import counted, listed
-from passline.terminal import status
-from passline.terminal.dialogs import BINDINGS, AskLine, Confirm, Help, Menu, Page, Pick, Why
+from passline.terminal import panels
 from passline.terminal.felt import Direction, Felt
+from passline.terminal.panels import BINDINGS, AskLine, Confirm, Help, Menu, Page, Pick, Why
 from passline.terminal.run import SIGNALS, how_we_were_called
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class TableScreen(Screen[None]):
         log = height - felt - around
         self.query_one("#said").display = log > 0
         hint = self._hint(alone=log <= 0, with_log=log >= LOG_LINES, roomy=roomy)
-        for where, text in (("#result", status.result_text(self.sitting)), ("#hint", hint)):
+        for where, text in (("#result", panels.result_text(self.sitting)), ("#hint", hint)):
             lines = max(1, min(info, len(wrap(text.plain, width - 2))))
             info -= lines - 1
             self.query_one(where).styles.height = lines
@@ -178,13 +178,13 @@ class TableScreen(Screen[None]):
             return
         self._share()
         self.felt.show(self.figures)
-        self._write("#dice", status.dice_text(sitting))
-        self._write("#status", status.status_text(sitting, tall=self.app.size.height >= HIGH))
-        self._write("#seats", status.seats_text(sitting))
+        self._write("#dice", panels.dice_text(sitting))
+        self._write("#status", panels.status_text(sitting, tall=self.app.size.height >= HIGH))
+        self._write("#seats", panels.seats_text(sitting))
         log = self.query_one("#log", Static)
-        log.update(status.log_text(sitting, *log.size), layout=False)
-        self._write("#tray", status.tray_text(sitting, self.chip, self.app.size.width))
-        self._write("#keys", status.keys_text(self.app.size.width))
+        log.update(panels.log_text(sitting, *log.size), layout=False)
+        self._write("#tray", panels.tray_text(sitting, self.chip, self.app.size.width))
+        self._write("#keys", panels.keys_text(self.app.size.width))
         self._show_spot()
 
     def _hint(self, *, alone: bool, with_log: bool, roomy: bool) -> Text:
@@ -219,7 +219,7 @@ class TableScreen(Screen[None]):
     def _show_spot(self) -> None:
         room = max(1, self.query_one("#info").content_size.width), self._info_lines  # the height it is about to have
         key = self._hovered or self.felt.cursor
-        self._write("#info", status.spot_text(self.sitting, key, self.chip, edges=bool(self.figures), room=room))
+        self._write("#info", panels.spot_text(self.sitting, key, self.chip, edges=bool(self.figures), room=room))
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class TableScreen(Screen[None]):
         self.show()
 
     def action_log(self) -> None:
-        lines = [status.entry_text(entry).plain for entry in reversed(self.sitting.log)]
+        lines = [panels.entry_text(entry).plain for entry in reversed(self.sitting.log)]
         self.app.push_screen(Page("Log, newest first", "\n".join(lines[:LOG_MAX])))
 
     @when_they_land
