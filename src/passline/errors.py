@@ -51,11 +51,6 @@ class Finding:
     nearest: str | None = None
 
     def __str__(self) -> str:
-        """Say it in one line.
-
-        >>> print(Finding("mine.toml", "notice.mn", "an unknown key", "a key of this section", "min"))
-        mine.toml, notice.mn: found an unknown key; expected a key of this section. Nearest: min
-        """
         where = f"{self.file}, {self.path}" if self.path else self.file
         hint = f" Nearest: {self.nearest}" if self.nearest else ""
         return f"{where}: found {self.actual}; expected {self.expected}.{hint}"
@@ -104,7 +99,7 @@ class RecordError(PasslineError, ValueError):
         self.others = others
 
     def __str__(self) -> str:
-        """Say what, where and what to do, the way a compiler does, a line for each fault."""
+        """A line for each fault, the way a compiler says it."""
         seen = f"found {short(self.actual)!r}" if self.actual else "found the end of the line"
         first = f"{self.file}:{self.line}:{self.column}: {seen}; expected {self.expected}"
         return "\n".join((first, *map(str, self.others)))
@@ -118,11 +113,6 @@ class CodecError(PasslineError, ValueError):
         self.kind, self.where, self.actual, self.expected = kind, where, actual, expected
 
     def __str__(self) -> str:
-        """Say it in one line.
-
-        >>> print(CodecError("event.wager_won", "stake", "12.5", "a whole number"))
-        event.wager_won, stake: found 12.5; expected a whole number
-        """
         place = ", ".join(part for part in (self.kind, self.where) if part) or "line"
         return f"{place}: found {self.actual}; expected {self.expected}"
 
@@ -159,11 +149,6 @@ class ArgumentError(PasslineError, ValueError):
         self.name, self.actual, self.expected, self.nearest = name, actual, expected, nearest
 
     def __str__(self) -> str:
-        """Say it in one line.
-
-        >>> print(ArgumentError("rolls", "0", "a whole number from 1"))
-        rolls: found 0; expected a whole number from 1
-        """
         hint = f". Nearest: {self.nearest}" if self.nearest else ""
         return f"{self.name}: found {self.actual}; expected {self.expected}{hint}"
 
@@ -172,11 +157,6 @@ class CalledError(ArgumentError):
     """What somebody wants to be called, and cannot be."""
 
     def __str__(self) -> str:
-        """Say it to the person.
-
-        >>> print(CalledError("name", "'Ann Lee'", "one word", "Ann-Lee"))
-        Nobody can be called 'Ann Lee' here: take one word, such as Ann-Lee.
-        """
         return f"Nobody can be called {self.actual} here: take {self.expected}, such as {self.nearest}."
 
 
@@ -299,11 +279,6 @@ class ServiceError(PasslineError):
         self.status, self.code, self.detail = status, code, detail
 
     def __str__(self) -> str:
-        """Say it in one line.
-
-        >>> print(ServiceError(401, "token.wrong", "Your sign-in has ended: sign in again."))
-        Your sign-in has ended: sign in again. (token.wrong)
-        """
         return f"{self.detail} ({self.code})"
 
 
