@@ -246,33 +246,30 @@ class Puck:
 @remembered
 def puck_of(layout: Layout) -> Puck:
     """The puck of this house: a table with somebody on the line, thrown at from every point."""
-    places = (OFF, *layout.book.points.value)
-    return Puck({place: tuple(_turn(layout, place, roll) for roll in ROLLS) for place in places})
+    line, turns = layout.line[0], {}
+    terms = layout.spots[line].rule.terms
+    assert isinstance(terms, Line)
+    wager = Wager(stake=terms.pays.value.rate.denominator)  # any price pays it in whole minor units
+    for place in (OFF, *layout.book.points.value):
+        table = TableState(
+            notice=Notice(minimum=0, maximum=None, odds=None, chip=1),
+            dice=Dice(in_set=layout.book.dice.dice_set.value),
+            seats={1: Seat(name="", rail=0, felt={line: wager})},
+            puck=place,
+            shooter=1,
+            fresh_hand=not place,
+        )
+        turns[place] = tuple(_turn(layout, table, roll) for roll in ROLLS)
+    return Puck(turns)
 
 
-def _turn(layout: Layout, place: int, roll: Roll) -> Turn:
-    answer = decide(layout, _table(layout, place), Throw(roll))
+def _turn(layout: Layout, table: TableState, roll: Roll) -> Turn:
+    answer = decide(layout, table, Throw(roll))
     assert not isinstance(answer, Refusal), f"a shooter with a line bet may throw: {answer}"
-    to = next((event.to for event in answer if isinstance(event, PuckTurned)), place)
+    to = next((event.to for event in answer if isinstance(event, PuckTurned)), table.puck)
     out = any(isinstance(event, SevenOut) for event in answer)
     return Turn(
         to=to,
-        point_made=bool(place) and to == OFF and not out,
+        point_made=bool(table.puck) and to == OFF and not out,
         hand_over=out or any(isinstance(event, ShooterLost) for event in answer),
-    )
-
-
-def _table(layout: Layout, place: int) -> TableState:
-    """A shooter on the line, the puck where we want it; a stake that any price pays in whole minor units."""
-    line = layout.line[0]
-    terms = layout.spots[line].rule.terms
-    assert isinstance(terms, Line)
-    wager = Wager(stake=terms.pays.value.rate.denominator)
-    return TableState(
-        notice=Notice(minimum=0, maximum=None, odds=None, chip=1),
-        dice=Dice(in_set=layout.book.dice.dice_set.value),
-        seats={1: Seat(name="", rail=0, felt={line: wager})},
-        puck=place,
-        shooter=1,
-        fresh_hand=not place,
     )

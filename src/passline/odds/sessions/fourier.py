@@ -6,7 +6,8 @@ rolls. Those that are left are raised to the remaining power by squaring. A hund
 a thousand, where a walk would cost a thousand times as much.
 """
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,22 +94,32 @@ def _transform(chain: Chain, rolls: int, tones: Ints, length: int) -> tuple[Comp
     off = np.zeros(len(tones))
     alive = np.arange(len(tones))
     value, error = np.zeros(len(tones), dtype=np.complex128), np.zeros(len(tones))
-    step = _Step(chain, tones, length)
+    nets, place = np.unique(chain.net, return_inverse=True)
+    roots = np.exp(2j * np.pi * np.arange(length) / length)
+    # By how much each net turns each frequency; the turns are whole, so the angles are exact.
+    phases = [roots[(tones * int(net)) % length] for net in nets]
+    groups: defaultdict[tuple[int, int], list[tuple[int, float]]] = defaultdict(list)
+    steps = zip(chain.target.tolist(), place.tolist(), chain.source.tolist(), chain.weight.tolist(), strict=True)
+    for target, net, source, weight in steps:
+        groups[target, net].append((source, weight / chain.whole))
+    # Twice the real bound covers complex products; 16 covers the phase, the chance and the product of the two.
+    per_roll = 2 * (int(np.bincount(chain.target).max()) + 16) * ULP
     left = rolls
     while left and alive.size and (rolls - left < SETTLE or not _squaring_pays(chain, alive.size, left)):
-        row, norm = step.roll(row)
-        off += step.per_roll * norm
+        norm = np.abs(row).sum(axis=0)
+        row = _rolled(row, groups, phases)
+        off += per_roll * norm
         left -= 1
         live = norm > DEAD
         if left % 8 == 0 and not live.all():
             error[alive[~live]] = (norm + off)[~live]
             row, off, alive = row[:, live], off[live], alive[live]
-            step.keep(live)
+            phases = [phase[live] for phase in phases]
     if left and alive.size:
         batch = max(CELLS_MAX // chain.states**2, 1)
         for begin in range(0, alive.size, batch):
             cut = slice(begin, begin + batch)
-            row[:, cut], off[cut] = _power(chain, row[:, cut], off[cut], [each[cut] for each in step.phases], left)
+            row[:, cut], off[cut] = _power(chain, row[:, cut], off[cut], [each[cut] for each in phases], left)
     value[alive], off = _run_out(chain, row, off, tones[alive], length)
     error[alive] = off + chain.states * ULP
     return value, error
@@ -134,39 +145,17 @@ def _squaring_pays(chain: Chain, alive: int, left: int) -> bool:
     return alive * chain.states**3 * left.bit_length() // 2 < left * len(chain.net) * (3000 + 4 * alive)
 
 
-class _Step:
-    """One roll of many frequencies at once."""
-
-    def __init__(self, chain: Chain, tones: Ints, length: int) -> None:
-        """Work out by how much each net turns each frequency; the turns are whole, so the angles are exact."""
-        self.chain = chain
-        self.nets, place = np.unique(chain.net, return_inverse=True)
-        roots = np.exp(2j * np.pi * np.arange(length) / length)
-        self.phases = [roots[(tones * int(net)) % length] for net in self.nets]
-        self.groups: dict[tuple[int, int], list[tuple[int, float]]] = {}
-        steps = zip(chain.target.tolist(), place.tolist(), chain.source.tolist(), chain.weight.tolist(), strict=True)
-        for target, net, source, weight in steps:
-            self.groups.setdefault((target, net), []).append((source, weight / chain.whole))
-        most = int(np.bincount(chain.target).max())
-        # Twice the real bound covers complex products; 16 covers the phase, the chance and the product of the two.
-        self.per_roll = 2 * (most + 16) * ULP
-
-    def roll(self, row: Complex) -> tuple[Complex, Floats]:
-        """The states after one more roll, and the size of each frequency before it."""
-        norm = np.abs(row).sum(axis=0)
-        out = np.zeros_like(row)
-        part, term = np.empty_like(row[0]), np.empty_like(row[0])
-        for (target, net), steps in self.groups.items():
-            source, chance = steps[0]
-            np.multiply(row[source], chance, out=part)
-            for source, chance in steps[1:]:
-                part += np.multiply(row[source], chance, out=term)
-            part *= self.phases[net]
-            out[target] += part
-        return out, norm
-
-    def keep(self, live: NDArray[np.bool_]) -> None:
-        self.phases = [phase[live] for phase in self.phases]
+def _rolled(row: Complex, groups: Mapping[tuple[int, int], list[tuple[int, float]]], phases: list[Complex]) -> Complex:
+    """The states after one more roll; the steps are grouped by where they lead and what they pay."""
+    out, part, term = np.zeros_like(row), np.empty_like(row[0]), np.empty_like(row[0])
+    for (target, net), steps in groups.items():
+        source, chance = steps[0]
+        np.multiply(row[source], chance, out=part)
+        for source, chance in steps[1:]:
+            part += np.multiply(row[source], chance, out=term)
+        part *= phases[net]
+        out[target] += part
+    return out
 
 
 def _power(chain: Chain, row: Complex, off: Floats, phases: list[Complex], left: int) -> tuple[Complex, Floats]:
