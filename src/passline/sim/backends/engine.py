@@ -39,8 +39,8 @@ class EngineBackend(Backend):
         for i in range(count):
             seat = _Seat(game.source.sit(), game.limits)
             dice = _Dealt(game, first + i, halt, dealt[i].tolist())
-            rolls = rolls_out = 0
-            while rolls < game.limits.rolls and seat.ending is None and seat.bets():
+            rolls, rolls_out, most = 0, 0, game.limits.rolls
+            while rolls < most and seat.ending is None and seat.bets():
                 seat.roll(dice.at(rolls))
                 rolls += 1
             if seat.ending is None:
