@@ -208,13 +208,9 @@ def take(layout: Layout, table: TableState, command: Take) -> Events:
     _unlocked(ctx)
     if left:
         _lawful(ctx, left)
-    removable = ctx.spot.rule.removable.clause
-    return (
-        down(ctx, left, "asked", removable),
-        *_odds_follow(ctx, left),
-        *_barred(ctx),
-        *shooting.after_take(layout, table, command.seat, ctx.spot, left),
-    )
+    taken = down(ctx, left, "asked", ctx.spot.rule.removable.clause)
+    dice = shooting.after_take(layout, table, command.seat, ctx.spot, left)
+    return (taken, *_odds_follow(ctx, left), *_barred(ctx), *dice)
 
 
 def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:

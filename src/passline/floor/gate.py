@@ -99,11 +99,8 @@ def watch(floor: Floor, table: TableState, events: Iterable[Event]) -> Floor:
         return floor
     if turned != 0 if thrown.puck else turned is not None:  # the round goes on: a point was set, or stays on
         return floor
-    idle = {
-        number: floor.idle.get(number, 0) + 1
-        for number, seat in table.seats.items()
-        if number not in floor.active and not seat.felt
-    }
+    idles = (number for number, seat in table.seats.items() if number not in floor.active and not seat.felt)
+    idle = {number: floor.idle.get(number, 0) + 1 for number in idles}
     return floor._replace(idle=idle, active=tuple(number for number, seat in table.seats.items() if seat.felt))
 
 

@@ -7,19 +7,8 @@ from unicodedata import category, normalize
 INVISIBLE = frozenset(("Cf", "Cc", "Cn", "Co", "Cs"))
 
 # Letters, marks and signs that nobody sees either: those that Unicode lets a page leave out, and an empty braille.
-BLANK = frozenset(
-    chr(code)
-    for first, last in (
-        (0x034F, 0x034F),
-        (0x115F, 0x1160),
-        (0x17B4, 0x17B5),
-        (0x180B, 0x180F),
-        (0x2800, 0x2800),
-        (0xFE00, 0xFE0F),
-        (0xE0100, 0xE01EF),
-    )
-    for code in range(first, last + 1)
-)
+MARKS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+BLANK = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *MARKS)))
 
 
 def seen(name: str) -> str:

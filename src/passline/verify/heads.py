@@ -16,14 +16,12 @@ SIGNED = ("hash", "sequence", "table", "time")
 # Keys that prove nothing: by a point of small order, whose y is one of these, one signature fits every text; and a y
 # that is not below the prime is a second way to write a point. Libraries differ on both, so they are no keys here.
 PRIME = 2**255 - 19
-SMALL_ORDER = frozenset(
-    (
-        0,
-        1,
-        PRIME - 1,
-        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
-        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
-    )
+SMALL_ORDER = (
+    0,
+    1,
+    PRIME - 1,
+    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
 )
 
 

@@ -289,12 +289,10 @@ def _received(name: str, stream: Crew, house: Crew, people: People | None, repor
             report.open.append(f"{name}: {no}: who may not play, or set a limit, is not held to it there")
             break
     reported = {each.at for each in house.received if each.stream == name}
-    house_wide = {
-        pair.sequence
-        for pair in stream.pairs
-        for who in (pair.actor, pair.second)
-        if people is not None and "supervisor" in people.roles(who, None, pair.roster or people.last)
-    }
+    if people is None:
+        return
+    deciding = ((pair.sequence, who, pair.roster) for pair in stream.pairs for who in (pair.actor, pair.second))
+    house_wide = {at for at, who, roster in deciding if "supervisor" in people.roles(who, None, roster or people.last)}
     for each in stream.decided:
         if each.sequence in house_wide - reported:
             no = "it holds everywhere, and the floor of the house was not told"

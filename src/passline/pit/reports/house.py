@@ -182,11 +182,8 @@ NEXT = {
 
 def disputes(scope: Scope) -> Made:
     for table in scope.streams:
-        raised = {
-            each.dispute: (entry.time, each.about)
-            for entry, each in scope.floor_events(table)
-            if isinstance(each, DisputeRaised)
-        }
+        raises = ((entry.time, each) for entry, each in scope.floor_events(table) if isinstance(each, DisputeRaised))
+        raised = {each.dispute: (time, each.about) for time, each in raises}
         for number, each in scope.live(table).floor.disputes.items() if raised else ():
             time, about = raised[number]
             if scope.within.has(time):
