@@ -12,6 +12,7 @@ from passline.floor.cage import (
     HandDrawerOver,
     LimitOneself,
     MoneyForm,
+    MoveCash,
     OpenDrawer,
     PayIn,
     PayOut,
@@ -137,6 +138,11 @@ CARD: tuple[MoneyForm, str] = ("card", "slip 9")
         (PayOut("Ann", 50_000, "home"), ""),  # all that is there
         (PayOut("Ann", 50_001, "home"), "floor.drawer"),
         (PayOut("Ann", 50_001, "home", *CARD), ""),
+        (MoveCash("in", 0, "the safe", "S-1"), "floor.amount"),
+        (MoveCash("in", 1, "the safe", "S-1"), ""),
+        (MoveCash("in", 50_001, "the safe", "S-1"), ""),
+        (MoveCash("out", 50_000, "a prize", "P-1"), ""),
+        (MoveCash("out", 50_001, "a prize", "P-1"), "floor.drawer"),
     ],
 )
 def test_at_the_cage(act: FloorCommand, code: str) -> None:
@@ -161,6 +167,19 @@ def test_money_of_the_cage_lies_where_it_was_put() -> None:
     floor = asked(opened(), HandDrawerOver({10_000: 4}, "Cob"))
     assert isinstance(floor, Floor)
     assert {who: (each.opening, each.book) for who, each in floor.drawers.items()} == {"cob": (40_000, 40_000)}
+
+
+def test_what_everybody_paid_in_on_a_day_is_kept() -> None:
+    """One player's payment takes nothing off another's; on the next day all begin anew."""
+    floor = opened()
+    for who, at in (("Ann", NIGHT), ("Bob", NIGHT)):
+        paid = asked(floor, PayIn(who, 700, "chips"), at=at)
+        assert isinstance(paid, Floor)
+        floor = paid
+    assert floor.deposits == {"ann": 700, "bob": 700}
+    later = asked(floor, PayIn("Ann", 1, "chips"), at=NEXT)
+    assert isinstance(later, Floor)
+    assert later.deposits == {"ann": 1}
 
 
 def test_a_payment_takes_two_above_what_the_house_says() -> None:

@@ -189,7 +189,8 @@ class PayOut(Payment):
 
     def decide(self, ctx: Context) -> Acted:
         self.check(ctx)
-        own_drawer(ctx, self.amount if self.form == "cash" else 0)
+        if self.form == "cash":
+            own_drawer(ctx, self.amount)
         return Acted((MoneyPaidOut(*self.paid(ctx)),))
 
 
@@ -243,7 +244,8 @@ class MoveCash(FloorCommand):
             refuse("floor.amount", "A payment is of more than nothing.")
         need("what it is for", self.reason)
         need("the number of the document", self.reference)
-        own_drawer(ctx, self.amount if self.direction == "out" else 0)
+        if self.direction == "out":
+            own_drawer(ctx, self.amount)
         return Acted((CashMoved(self.direction, self.amount, self.reference, self.reason, ctx.by.name, self.second),))
 
 

@@ -254,11 +254,10 @@ def _open(live: Live, layout: Layout, zone: str) -> Iterator[tuple[str, str, str
 
 
 MAKERS: dict[str, Callable[[Scope], Made]] = {
-    **{each.__name__: each for each in (tables.shift, tables.hold, tables.hours, tables.voids)},
+    **{each.__name__: each for each in (tables.shift, tables.hold, tables.hours, tables.voids, tables.chips)},
     **{each.__name__: each for each in (players.ratings, players.booked, players.statement)},
     **{each.__name__: each for each in (cage, sums, balance, comps, handover, disputes, promotions)},
     "tables": tables.bank,
-    "chips": tables.chips,
     "events": events.significant,
 }
 BOOKS = tuple(REPORTS)
