@@ -6,7 +6,7 @@ and a decision about records (`P-47`). A house that writes its own clauses (`str
 
 import csv
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -56,11 +56,17 @@ def own_clause(full_id: str, sentence: str) -> Clause:
 def catalogue() -> Mapping[str, Clause]:
     """Every clause, reading and decision of this package by its id, in the order of the books."""
     here = files("passline.rulebooks")
-    every = [
-        *_clauses(here / "clauses.csv"),
-        *_sentences(here / "data" / "sentences.toml"),
-        *(own for house, path in house_files().items() for own in _own(house, path)),
-    ]
+    every = []
+    for row in csv.DictReader((here / "clauses.csv").read_text(encoding="utf-8").splitlines()):
+        about = row["id"], row["house"], row["topic"], row["applies_to"], row["requirement"]
+        every.append(Clause(*about, tuple(row["readings"].split())))
+    tree = tomllib.loads((here / "data" / "sentences.toml").read_text(encoding="utf-8"))
+    for topic in ("reading", "decision"):
+        every += [Clause(name, ALL_HOUSES, topic, "engine", says) for name, says in tree[f"{topic}s"].items()]
+    for house, path in house_files().items():  # the last section of a file has the clauses that it carries itself
+        _, section, rest = path.read_text(encoding="utf-8").partition("\n[clauses]")
+        own = tomllib.loads(section + rest).get("clauses", {})
+        every += [own_clause(f"{house}:{name}", says) for name, says in own.items()]
     return MappingProxyType({each.id: each for each in every})
 
 
@@ -75,22 +81,3 @@ def house_files() -> Mapping[str, Traversable]:
     paths = {path.name.removesuffix(".toml"): path for path in (files("passline.rulebooks") / "houses").iterdir()}
     names = (name for name, path in paths.items() if path.name.endswith(".toml"))
     return MappingProxyType({name: paths[name] for name in sorted(names, key=lambda name: (name != "adelaide", name))})
-
-
-def _clauses(path: Traversable) -> Iterator[Clause]:
-    for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
-        about = row["id"], row["house"], row["topic"], row["applies_to"]
-        yield Clause(*about, sentence=row["requirement"], readings=tuple(row["readings"].split()))
-
-
-def _sentences(path: Traversable) -> Iterator[Clause]:
-    tree = tomllib.loads(path.read_text(encoding="utf-8"))
-    for topic, sentences in (("reading", tree["readings"]), ("decision", tree["decisions"])):
-        yield from (Clause(name, ALL_HOUSES, topic, "engine", sentence) for name, sentence in sentences.items())
-
-
-def _own(house: str, path: Traversable) -> Iterator[Clause]:
-    """Read the clauses that a house file of this package carries itself, in its last section."""
-    _, section, rest = path.read_text(encoding="utf-8").partition("\n[clauses]")
-    for name, sentence in tomllib.loads(section + rest).get("clauses", {}).items():
-        yield own_clause(f"{house}:{name}", sentence)
