@@ -49,6 +49,7 @@ ELSEWHERE = {
     "Problem": "an answer over HTTP: it never leaves the service",
     "Ask": "a dealer's question: it never leaves table talk, and is handed back as a value",
     "NotUnderstood": "words that no dealer knows: the same",
+    "Unfit": "a scene of which a drill cannot ask: it never leaves the school, which tries another",
     "Stopped": "a signal, which nothing may mistake for an error",
     "ClientDisconnect": "Starlette's: nobody is there any more to be answered; the server ends the request",
 }
