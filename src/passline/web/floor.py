@@ -117,15 +117,11 @@ class PromotionView:
 @router.get("/floor/promotions")
 def promotions(call: Calling) -> list[PromotionView]:
     """The register of promotions, with the terms of each: they are for everybody to read."""
-    return [
-        view(
-            PromotionView,
-            each,
-            promotion=name,
-            offer=view(OfferView, each.offer, prizes=[view(PrizeView, prize) for prize in each.offer.prizes]),
-        )
-        for name, each in call.pit.register().items()
-    ]
+    views = []
+    for name, each in call.pit.register().items():
+        offer = view(OfferView, each.offer, prizes=[view(PrizeView, prize) for prize in each.offer.prizes])
+        views.append(PromotionView(promotion=name, stands=each.stands, offer=offer))
+    return views
 
 
 # --- What whoever asks may do -----------------------------------------------------------------------------------------
