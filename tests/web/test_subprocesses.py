@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from passline.pit.pit import Opening, Pit
 from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.service import Service
+from passline.web.subprocesses import WorkerProcess
 
 
 def opened(folder: Path) -> tuple[Pit, str]:
@@ -103,3 +105,19 @@ def test_looking_back_has_a_price_and_only_so_many_at_once(tmp_path: Path) -> No
         service.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_process_that_is_ended_while_it_starts_is_no_fault_and_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes a question back may be quicker than the process that was to work it out."""
+    worker = WorkerProcess(str, seconds=60)
+    start, started = SpawnProcess.start, []
+
+    def ended_meanwhile(process: SpawnProcess) -> None:
+        worker.close()
+        start(process)
+        started.append(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", ended_meanwhile)
+    assert worker.ask(abs, -1) is None
+    assert [process.is_alive() for process in started] == [False]

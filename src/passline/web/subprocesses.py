@@ -91,10 +91,11 @@ class WorkerProcess:
 
             context = get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, *self._prepare), daemon=True)
-            self._process.start()
+            process = context.Process(target=_serve, args=(theirs, *self._prepare), daemon=True)
+            process.start()  # before anybody else sees it: one that does not run cannot be killed
+            self._process = process
             theirs.close()
-            if not self._connection.poll(START_S):
+            if self._closed or not self._connection.poll(START_S):
                 raise EOFError
             self._connection.recv()
         return self._connection
