@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from passline.errors import FileError, Finding, HouseFileError, JournalError, PasslineError
@@ -51,7 +51,7 @@ class WorkerProcess:
     def __init__(self, prepare: Callable[..., object], *args: object, seconds: float) -> None:
         """What `prepare(tell, *args)` returns there is the first argument of all work, which may `tell` meanwhile."""
         self._prepare, self._seconds = (prepare, args), seconds
-        self._lock, self._closed = Lock(), False
+        self._lock, self._closed = Lock(), Event()
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
 
@@ -84,7 +84,7 @@ class WorkerProcess:
 
     def _started(self) -> Connection:
         """The connection to a running process; starting one is not charged to whoever asks."""
-        if self._closed:
+        if self._closed.is_set():
             raise EOFError
         if self._connection is None or self._process is None or not self._process.is_alive():
             from multiprocessing import get_context
@@ -95,13 +95,13 @@ class WorkerProcess:
             process.start()  # before anybody else sees it: one that does not run cannot be killed
             self._process = process
             theirs.close()
-            if self._closed or not self._connection.poll(START_S):
+            if self._closed.is_set() or not self._connection.poll(START_S):
                 raise EOFError
             self._connection.recv()
         return self._connection
 
     def close(self) -> None:
-        self._closed = True
+        self._closed.set()
         self._end()
 
     def _end(self) -> None:
