@@ -8,8 +8,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
@@ -80,20 +81,6 @@ RESULT = TypeAdapter(ResultView)
 ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
 
 
-T = TypeVar("T")
-
-
-class Once(Generic[T]):
-    """`cached_property` without the lock that it has before Python 3.12: an entry has fifteen of them."""
-
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        self._make, self._name = make, make.__name__
-
-    def __get__(self, message: object, _owner: type | None = None) -> T:
-        made = message.__dict__[self._name] = self._make(message)
-        return made
-
-
 @dataclass(eq=False)
 class Message:
     """One entry on its way to streams; whatever several readers are sent is worked out once, when the first is."""
@@ -121,7 +108,7 @@ class Message:
             elif isinstance(event, OutcomeStruckOut):
                 self.struck = self.struck or event
 
-    @Once
+    @cached_property
     def command(self) -> Command | None:
         data = self.entry.body.get("command") if self.kind in ("acted", "rolled") else None
         return cast("Command", from_data(data)) if data else None
@@ -131,18 +118,18 @@ class Message:
         """Who may not play, and why, is not for everybody who watches some table."""
         return self.kind != "floor_heard"
 
-    @Once
+    @cached_property
     def on_floor(self) -> tuple[FloorEvent, ...]:
         decided = self.entry.body["floor"] if self.kind == "floor_acted" else ()
         return tuple(cast("FloorEvent", from_data(with_names(each, self.called))) for each in decided)
 
-    @Once
+    @cached_property
     def seats(self) -> frozenset[int]:
         """Whom the events are about: the dealers speak to them as *you*."""
         named = (getattr(event, name, 0) or 0 for event in (*self.events, *self.on_floor) for name in ABOUT)
         return frozenset((*named, self.decided[0]))
 
-    @Once
+    @cached_property
     def decided(self) -> tuple[int, str]:
         """The seat of whoever disputed something, and what was decided of it; seat 0 where nothing was."""
         for event in self.on_floor:
@@ -151,16 +138,16 @@ class Message:
                 return seat or 0, sentence(self.layout, self.before, event, None)
         return 0, ""
 
-    @Once
+    @cached_property
     def about(self) -> Collection[int]:
         """The seats to which it is said otherwise than to everybody else."""
         return range(SEATS_MAX + 1) if self.kind == "rolled" or self.struck is not None else self.seats
 
-    @Once
+    @cached_property
     def sat_down(self) -> frozenset[int]:
         return frozenset(event.seat for event in self.events if isinstance(event, PlayerSat))
 
-    @Once
+    @cached_property
     def settled(self) -> dict[int, tuple[Settled, ...]]:
         """By seat: what was settled there."""
         seats = dict[int, tuple[Settled, ...]]()
@@ -185,14 +172,14 @@ class Message:
             or (self.thrown is not None and seat in one.seats)
         )
 
-    @Once
+    @cached_property
     def _is_others_throw(self) -> bool:
         """Whether the next throw is another's than before, or nobody's any more: with somebody's line bet it may be."""
         return who_throws(self.layout, self.before) != who_throws(self.layout, self.live.table)
 
     # --- As bytes -----------------------------------------------------------------------------------------------------
 
-    @Once
+    @cached_property
     def _call(self) -> str:
         if self.struck is not None:
             return f',"call":{json.dumps(sentence(self.layout, self.before, self.struck, None))}'
@@ -200,11 +187,11 @@ class Message:
             return f',"call":{json.dumps(self._void[0])}'
         return "" if self.thrown is None else f',"call":{json.dumps(call(self.layout, self.thrown))}'
 
-    @Once
+    @cached_property
     def _void(self) -> tuple[str, str]:
         return came_to_nothing(self.entry, self.live_before, self.live)
 
-    @Once
+    @cached_property
     def _whole(self) -> bytes:
         """The beginning of its JSON object: the entry as it is stored, and the table after it."""
         if not self.is_public:
@@ -219,7 +206,7 @@ class Message:
         place = {name: getattr(self.entry, name) for name in ("kind", "sequence", "hash", "previous")}
         return f'{{"entry":{_json(place)}'.encode()
 
-    @Once
+    @cached_property
     def _brief(self) -> bytes:
         """The same for a page: what happened, and what of the table is another now."""
         events = [  # without what goes without saying
@@ -231,33 +218,29 @@ class Message:
             text += f',"state":{_json(state_patch(self.layout, self.live_before, self.live))}'
         return f"{text}{self._call}".encode()
 
-    @Once
+    @cached_property
     def _spoken(self) -> list[tuple[Event | FloorEvent, Collection[int], str]]:
         """What is spoken of, whom it may speak to as *you*, and the words to everybody else."""
         events = (event for event in (*self.on_floor, *self.events) if not isinstance(event, QUIET))
-        return [(event, _about(event), self._words_of(event, None)) for event in events]
-
-    def _words_of(self, event: Event | FloorEvent, seat: int | None) -> str:
-        return json.dumps(sentence(self.layout, self.before, event, seat))
+        return [(event, _about(event), json.dumps(sentence(self.layout, self.before, event, None))) for event in events]
 
     def _words_to(self, seat: int | None) -> str:
         """What is said to somebody who sits there, or to anybody: what is about them is said otherwise."""
         booked = by_the_crew(self.entry) or self._void[1]
-        words = [self._words_of(event, seat) if seat in about else other for event, about, other in self._spoken]
+        words = [
+            json.dumps(sentence(self.layout, self.before, event, seat)) if seat in about else other
+            for event, about, other in self._spoken
+        ]
         return ",".join([json.dumps(booked), *words] if booked else words)
 
-    @Once
+    @cached_property
     def to_others(self) -> bytes:
         return self._event(self._whole, self._words_to(None))
 
-    @Once
+    @cached_property
     def chunk_to_others(self) -> bytes:
         """The same as it goes over a connection, where it is copied for nobody."""
         return chunk_of(self.to_others)
-
-    @Once
-    def _brief_to_others(self) -> bytes:
-        return self._event(self._brief, self._words_to(None))
 
     def _event(self, shared: bytes, words: str, more: str = "") -> bytes:
         rest = f'{more},"sentences":[{words}]}}\n\n'.encode()
@@ -280,7 +263,7 @@ class Message:
         if self.kind == "refused":
             return self._event(self._brief, "")
         if seat is None or seat not in self.about:
-            return self._event(self._brief, self._words_to(None), more) if more else self._brief_to_others
+            return self._event(self._brief, self._words_to(None), more)
         return self._event(self._brief, self._words_to(seat), self._you(seat) + more)
 
     def _you(self, seat: int) -> str:
@@ -288,7 +271,7 @@ class Message:
         result = None if self.kind == "acted" and self.struck is None else result_view(self, seat)
         return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
 
-    @Once
+    @cached_property
     def settlement(self) -> Settlement | None:
         """What a roll did to everybody."""
         return next(settlements(self.before, self.events, 0), None)
@@ -549,12 +532,11 @@ class EventStream(Response):
 
     def notify(self, now: float) -> None:
         """Writes what is new at once where nothing need be waited for; otherwise wakes the task, which costs more."""
-        connection = self._connection
-        if (
-            connection is None
-            or not self._may_write(connection, now)
-            or not (new := self._broadcast.since(self._after))
-        ):
+        connection, new, service = self._connection, self._broadcast.since(self._after), self._service
+        waits = self._idle and not service.stopping.is_set()
+        at_hand = self._page is None or service.pit.is_open(self._table)
+        free = connection is not None and connection.is_writable
+        if connection is None or not (new and waits and at_hand and free and self._is_allowed(now)):
             self._wakeup.set()
             return
         self._sent_at = now
@@ -566,16 +548,6 @@ class EventStream(Response):
                 connection.transport.write(last.chunk_to_others)
                 return
         connection.transport.write(chunk_of(self._encode(new)))
-
-    def _may_write(self, connection: Connection, now: float) -> bool:
-        service = self._service
-        return (
-            self._idle
-            and connection.is_writable
-            and not service.stopping.is_set()
-            and (self._page is None or service.pit.is_open(self._table))
-            and self._is_allowed(now)
-        )
 
     def _is_allowed(self, now: float) -> bool:
         """Whether the listener may still watch: roles and tokens change by entries about people, and tokens end."""
