@@ -51,7 +51,6 @@ ELSEWHERE = {
     "NotUnderstood": "words that no dealer knows: the same",
     "Unfit": "a scene of which a drill cannot ask: it never leaves the school, which tries another",
     "Stopped": "a signal, which nothing may mistake for an error",
-    "ClientDisconnect": "Starlette's: nobody is there any more to be answered; the server ends the request",
 }
 """Names that are raised and are neither ours nor Python's, and why."""
 

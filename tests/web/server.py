@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import json
 import random
@@ -25,6 +26,8 @@ from passline.pit.keys import keys_at
 from passline.pit.people.people import TIME
 from passline.pit.pit import Pit
 from passline.web.app import make_app
+from passline.web.connections import protocol
+from passline.web.limits import Limits
 from passline.web.service import Service
 
 if TYPE_CHECKING:
@@ -159,7 +162,12 @@ class Handed(Server):
 
     def _start(self) -> subprocess.Popen[bytes]:
         pit = Pit(self.pit_journal(), keys_at(self.folder / "keys.json"), house=self._house, clock=self.clock)
-        config = uvicorn.Config(make_app(Service(pit)), port=self.port, log_config=None, timeout_graceful_shutdown=3)
+        self.service = Service(pit)
+        self.app = make_app(self.service)
+        self.connections = protocol(Limits(), behind_proxy=True, at_once=self.app.entrance.act_at_once)
+        config = uvicorn.Config(
+            self.app, port=self.port, http=self.connections, log_config=None, timeout_graceful_shutdown=3
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
@@ -170,6 +178,20 @@ class Handed(Server):
                     return None  # type: ignore[return-value]  # it is no process of its own
             time.sleep(0.05)
         raise AssertionError("it does not start")
+
+    def settle(self) -> None:
+        """Come back when the service has nothing more to do for what it has answered."""
+        loop = self._server.servers[0].get_loop()
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(60)
+        until = time.monotonic() + 60
+        while self.working:
+            assert time.monotonic() < until, "it never ends"
+            time.sleep(0.001)
+
+    @property
+    def working(self) -> bool:
+        """Whether the app has something to do."""
+        return bool(self._server.server_state.tasks)
 
     def pit_journal(self) -> SqliteJournal:
         """Its journal."""

@@ -59,6 +59,7 @@ class Connection(HttpToolsProtocol):
         self._in_head, self._head_bytes = True, 0  # whether the next head is awaited or half read, and how long it is
         self._address = ""
         self._whole: list[bytes] | None = None  # the body of an act, as far as it came with its head
+        self._running: RequestResponseCycle | None = None  # what the app answers, though more may have been asked since
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -71,6 +72,9 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self._running is not None and not self._running.response_complete:  # Uvicorn tells the last that was asked
+            self._running.disconnected = True
+            self._running.message_event.set()
         self.of_address[self._address] -= 1
         if not self.of_address[self._address]:
             del self.of_address[self._address]
@@ -107,8 +111,16 @@ class Connection(HttpToolsProtocol):
             self._begin()
 
     def _begin(self) -> None:
+        before: RequestResponseCycle | None = self.cycle
         super().on_headers_complete()
+        if before is None or before.response_complete:
+            self._running = self.cycle
         self.scope.setdefault("extensions", {})[CONNECTION] = {"": self}
+
+    def on_response_complete(self) -> None:
+        if self.pipeline:
+            self._running = self.pipeline[-1][0]
+        super().on_response_complete()
 
     # --- Acts, without ASGI -------------------------------------------------------------------------------------------
 
@@ -122,7 +134,7 @@ class Connection(HttpToolsProtocol):
             and (before is None or before.response_complete)
             and self.parser.get_http_version() == "1.1"
             and not (self.expect_100_continue or self.parser.should_upgrade() or self.flow.write_paused)
-            and len(self.connections) < (self.limit_concurrency or sys.maxsize)
+            and max(len(self.connections), len(self.tasks)) < (self.limit_concurrency or sys.maxsize)
         )
 
     def on_body(self, body: bytes) -> None:

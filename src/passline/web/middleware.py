@@ -9,6 +9,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from http import HTTPStatus
@@ -16,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -184,6 +185,7 @@ class Middleware:
         service, headers, table = self.service, dict(scope["headers"]), scope["path"].split("/")[2]
         key = headers.get(b"idempotency-key", b"").decode("latin-1")
         odd = len(headers) < len(scope["headers"]) or b"host" not in headers or b"transfer-encoding" in headers
+        odd = odd or len(body) > service.limits.body_bytes_max
         away = service.network is not None and is_from_network(HTTPConnection(scope))
         hosted = service.pit.people.hosted.get(table)
         if odd or away or not KEY.fullmatch(key) or not service.pit.is_open(table) or table == HOUSE_FLOOR:
@@ -198,8 +200,6 @@ class Middleware:
         except Exception:  # noqa: BLE001 - the app says what is wrong
             return False
         began, request = time.perf_counter(), b"%016x" % REQUEST_IDS.getrandbits(64)
-        scope["state"] |= {"actor": actor, "act": act.kind, "request": request.decode()}
-        scope["route"], scope["path_params"] = self._routes["act"], {"table": table}
 
         def finish(line: bytes, error: Exception | None) -> None:
             status, fields, answer, closes = 200, JSON, line, False
@@ -218,6 +218,8 @@ class Middleware:
         asked = ActRequest(service.pit, actor, act, key, second and second.decode("latin-1"))
         if not service.ask_at_once(table, asked, actor.id, finish):
             return False
+        scope["state"] |= {"actor": actor, "act": act.kind, "request": request.decode()}
+        scope["route"], scope["path_params"] = self._routes["act"], {"table": table}
         service.requests.take(actor.id)
         return True
 
@@ -279,13 +281,14 @@ class Middleware:
             self._record(scope, status, time.perf_counter() - began)
 
     async def _receive(self, receive: Receive, began: float) -> Message:
-        """The next part of a body, within the time that a body may take."""
+        """The next part of a body, within the time that a body may take; that somebody left is no failure of ours."""
         seconds = self.service.limits.body_s
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds - (time.perf_counter() - began)):
-                return await receive()
-        except TimeoutError:
-            raise Problem(408, "body.slow", f"A body must arrive within {seconds:g} s.", closes=True) from None
+                message = await receive()
+                if message["type"] != "http.disconnect":
+                    return message
+        raise Problem(408, "body.slow", f"A body must arrive within {seconds:g} s.", closes=True)
 
     def _record(self, scope: Scope, status: int, took: float) -> None:
         """Counts and logs a response; the duration of a stream says nothing, and is left out."""
@@ -336,8 +339,6 @@ async def _body(receive: Receive) -> bytes:
     parts, more = [], True
     while more:
         message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)
     return b"".join(parts)
