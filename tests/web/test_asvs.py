@@ -426,6 +426,7 @@ def test_requests_say_whom_they_are_for_and_how_their_body_is_written(server: Se
 
     assert heard("GET /health HTTP/1.1\r\nAccept: */*").startswith(b"HTTP/1.1 400")
     assert heard("GET /health HTTP/1.0\r\nAccept: */*").startswith(b"HTTP/1.1 200")
+    assert heard("HEAD /health HTTP/1.1\r\nHost: localhost").startswith(b"HTTP/1.1 405"), "a head alone is sent as well"
     gzipped = heard("POST /sessions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked")
     assert gzipped.startswith(b"HTTP/1.1 501")
     assert b"body.coding" in gzipped

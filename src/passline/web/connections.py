@@ -25,6 +25,22 @@ PART_BYTES = HEAD_BYTES_MAX // 2  # how much is parsed before the length of a he
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
+class _Joined:
+    """Writes the head of a response with the first part of its body: each write is a packet of its own."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport, self._head = transport, b""
+        self.is_closing, self.close = transport.is_closing, transport.close
+
+    def write(self, data: bytes) -> None:
+        if not self._head and not data.startswith(b"HTTP/1.1 100 "):
+            self._head = data
+        else:
+            self._transport.write(self._head + data)
+            if self._head:
+                self.write = self._transport.write  # type: ignore[method-assign]
+
+
 class _Exchange:
     """An act that is asked at once, in the place of Uvicorn's cycle of a request and its response."""
 
@@ -115,6 +131,8 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
         if before is None or before.response_complete:
             self._running = self.cycle
+        if self.cycle is not before and self.parser.get_method() != b"HEAD":  # whose answer has no body
+            self.cycle.transport = cast("asyncio.Transport", _Joined(self.transport))
         self.scope.setdefault("extensions", {})[CONNECTION] = {"": self}
 
     def on_response_complete(self) -> None:
