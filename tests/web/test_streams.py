@@ -188,7 +188,8 @@ class Line:
     """A connection that is written to directly, where it takes more at once."""
 
     def __init__(self, take: Callable[[bytes], None], slow: int) -> None:
-        self.write_part, self._slow, self.asked = take, slow, 0
+        self.transport, self._slow, self.asked = self, slow, 0
+        self.write = take
 
     @property
     def is_writable(self) -> bool:

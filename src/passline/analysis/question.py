@@ -316,6 +316,7 @@ class Question:
         """The strategy as the engine plays it, roll by roll, in the machine's minor units, or in those of its own."""
         setting = Setting(self.strategy, self.seating, self.terms.purse)
         if machine is not None:
+            instance("machine", machine, Machine, "a machine, as `Question.machine` gives it")
             minor_unit = machine.minor_unit
             return Interpreted(lambda: Player(setting, minor_unit), minor_unit, machine.about, machine.digest())
         minor_unit, about = Fraction(1, setting.layout.minor_per_unit), self._about()
